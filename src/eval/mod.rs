@@ -1,0 +1,44 @@
+//! What an undecided position is worth at first sight.
+//!
+//! An evaluation must be proportional to the expected outcome, not merely in the right order: chance nodes average it.
+
+use crate::game::{Game, Move, Turn, Value};
+
+/// A judge of undecided positions, with a state that search carries along the moves it makes.
+///
+/// Values are for the side to move and lie in [−1, 1]. A position's value is a pure function of the position: the state
+/// only saves computing it afresh.
+pub trait Evaluator<G: Game>: Clone + Send {
+    /// What is known of one position from those before it.
+    type State: Clone;
+
+    /// The state of a position met out of the blue.
+    fn state(&self, game: &G) -> Self::State;
+
+    /// The state after `mv` in `game`, from the state before it.
+    fn after(&self, state: &Self::State, game: &G, mv: Move) -> Self::State;
+
+    /// The state after a chance outcome in `game`, from the state before it.
+    fn rolled(&self, state: &Self::State, _game: &G, _outcome: u8) -> Self::State {
+        state.clone()
+    }
+
+    /// The value of an undecided position of either kind.
+    fn value(&self, state: &Self::State, game: &G) -> Value;
+
+    /// The values, in the view of `game`, of the undecided positions after each of `moves`.
+    fn children(&self, state: &Self::State, game: &G, moves: &[Move], values: &mut [Value]) {
+        for (&mv, value) in moves.iter().zip(values) {
+            let (child, turn) = game.after(mv);
+            let seen = self.value(&self.after(state, game, mv), &child);
+            *value = if turn == Turn::Passed { -seen } else { seen };
+        }
+    }
+
+    /// Whether mirror images (positions that share a key) always have one value.
+    fn sees_images_alike(&self) -> bool;
+
+    /// Whether a chance node and all its children always have one value, so that search need not roll just before a
+    /// leaf.
+    fn ignores_outcomes(&self) -> bool;
+}

@@ -1,0 +1,459 @@
+//! The rules of Dice on bitboards of any width.
+
+use super::geometry::{Geometry, IMAGES, Surveyed, mirror};
+use super::{Bits, Cell, MAX_SIZE, Shape, Side, Status};
+use crate::game::{ArrayVec, Bounds, Game, Key, Kind, Move, Moves, Outcome, Outcomes, Turn, Value, mix};
+use std::fmt;
+
+/// A width of bitboard that a [`Board`] can be made of.
+#[allow(private_bounds)]
+pub trait Width: Surveyed {}
+impl<B: Surveyed> Width for B {}
+
+/// A position of Dice: the board, who is to move, and the roll if there is one.
+///
+/// For each side it keeps the empty cells that would complete k in a row ("threats"): with them a win is seen
+/// before it is played, and most positions need no other test for the end of the game.
+#[derive(Clone, Copy)]
+pub struct Board<B: Bits> {
+    geometry: &'static Geometry<B>,
+    checkers: [B; 2],
+    threats: [B; 2],
+    hashes: [u64; IMAGES],
+    shape: Shape,
+    side: Side,
+    roll: Option<u8>,
+    status: Status,
+    empty: u16,
+}
+
+/// Why a ply cannot be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IllegalPly {
+    /// The game has ended.
+    GameOver(Status),
+    /// The roll is not a face of the die.
+    NoSuchLine {
+        /// The roll.
+        roll: u32,
+        /// Faces of the die.
+        size: usize,
+    },
+    /// The rolled line is full.
+    FullLine {
+        /// The roll.
+        roll: u32,
+        /// Whose line.
+        side: Side,
+    },
+    /// The die shows another number already.
+    OtherRoll {
+        /// The roll that was given.
+        roll: u32,
+        /// The roll that stands.
+        stands: u8,
+    },
+    /// The cell is not on the board.
+    OffBoard {
+        /// Rows and columns of the board.
+        size: usize,
+    },
+    /// The cell is taken.
+    Taken {
+        /// By whom.
+        by: Side,
+    },
+    /// The cell is not in the rolled line.
+    OffLine {
+        /// The roll.
+        roll: u8,
+        /// Whose line.
+        side: Side,
+    },
+    /// The die has not been rolled.
+    NotRolled,
+}
+
+/// What a side's lines are called.
+fn line_name(side: Side) -> &'static str {
+    match side {
+        Side::Blue => "row",
+        Side::Red => "column",
+    }
+}
+
+impl fmt::Display for IllegalPly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            IllegalPly::GameOver(status) => write!(f, "the game is over ({status})"),
+            IllegalPly::NoSuchLine { roll, size } => write!(f, "roll {roll} is not one of 0..{}", size - 1),
+            IllegalPly::FullLine { roll, side } => write!(f, "{} {roll} of {side} is full", line_name(side)),
+            IllegalPly::OtherRoll { roll, stands } => write!(f, "the roll is {stands}, not {roll}"),
+            IllegalPly::OffBoard { size } => write!(f, "the cell is not on the {size}x{size} board"),
+            IllegalPly::Taken { by } => write!(f, "the cell is taken by {by}"),
+            IllegalPly::OffLine { roll, side } => write!(f, "the cell is not in {} {roll} of {side}", line_name(side)),
+            IllegalPly::NotRolled => f.write_str("the die has not been rolled"),
+        }
+    }
+}
+
+impl std::error::Error for IllegalPly {}
+
+impl<B: Width> Board<B> {
+    /// The empty board, blue to roll. The shape must fit the width.
+    pub fn new(shape: Shape) -> Board<B> {
+        Board {
+            geometry: B::geometry(shape.size()),
+            checkers: [B::default(); 2],
+            threats: [B::default(); 2],
+            hashes: [0; IMAGES],
+            shape,
+            side: Side::Blue,
+            roll: None,
+            status: Status::Playing,
+            empty: (shape.size() * shape.size()) as u16,
+        }
+    }
+
+    /// The position with these checkers, whoever could have placed them so; `None` if both sides have k in a row.
+    pub fn set_up(shape: Shape, side: Side, checkers: impl Iterator<Item = (Cell, Side)>) -> Option<Board<B>> {
+        let mut board = Board::new(shape);
+        for (cell, owner) in checkers {
+            board.put(board.bit(cell), owner);
+        }
+        let rows = [Side::Blue, Side::Red].map(|owner| has_run(board.checkers[owner as usize], shape.win()));
+        board.status = match rows {
+            [true, true] => return None,
+            [true, false] => Status::Won(Side::Blue),
+            [false, true] => Status::Won(Side::Red),
+            [false, false] if board.empty == 0 => Status::Drawn,
+            [false, false] => Status::Playing,
+        };
+        board.threats = board.checkers.map(|own| completing(own, shape.win()) & board.empty_cells());
+        board.side = side;
+        Some(board)
+    }
+
+    /// The same position on bitboards of another width, which must hold its shape.
+    pub fn to_width<C: Width>(&self) -> Board<C> {
+        let board = Board::<C>::set_up(self.shape, self.side, self.checkers());
+        board.expect("a position was legal once").showing(self.roll)
+    }
+
+    fn put(&mut self, bit: usize, owner: Side) {
+        let side = owner as usize;
+        self.checkers[side] = self.checkers[side] | B::bit(bit);
+        let keys = &self.geometry.keys[side][bit];
+        for (hash, key) in self.hashes.iter_mut().zip(keys) {
+            *hash ^= key;
+        }
+        self.empty -= 1;
+    }
+
+    fn bit(&self, cell: Cell) -> usize {
+        usize::from(cell.row) * B::STRIDE + usize::from(cell.col)
+    }
+
+    /// The number by which search knows a cell.
+    pub fn cell_move(&self, cell: Cell) -> Move {
+        Move(self.bit(cell) as u16)
+    }
+
+    /// The cell that a move of search plays on.
+    pub fn move_cell(&self, mv: Move) -> Cell {
+        let bit = usize::from(mv.0);
+        Cell { row: (bit / B::STRIDE) as u8, col: (bit % B::STRIDE) as u8 }
+    }
+
+    /// Size and win length.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Who is to move, or to roll.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The roll, if the die has been rolled.
+    pub fn roll(&self) -> Option<u8> {
+        self.roll
+    }
+
+    /// How the game stands.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// How many cells are empty.
+    pub fn empty_count(&self) -> usize {
+        usize::from(self.empty)
+    }
+
+    /// The checkers of one side.
+    pub fn checkers_of(&self, side: Side) -> B {
+        self.checkers[side as usize]
+    }
+
+    /// The empty cells that would complete k in a row for `side`.
+    pub fn threats_of(&self, side: Side) -> B {
+        self.threats[side as usize]
+    }
+
+    /// Every empty cell.
+    pub fn empty_cells(&self) -> B {
+        self.geometry.cells & !(self.checkers[0] | self.checkers[1])
+    }
+
+    /// Who stands on a cell of the board.
+    pub fn at(&self, cell: Cell) -> Option<Side> {
+        let bit = self.bit(cell);
+        [Side::Blue, Side::Red].into_iter().find(|&side| self.checkers[side as usize].has(bit))
+    }
+
+    /// Every checker, row by row.
+    pub fn checkers(&self) -> impl Iterator<Item = (Cell, Side)> + '_ {
+        let occupied = self.checkers[0] | self.checkers[1];
+        occupied.iter().map(|bit| {
+            let cell = self.move_cell(Move(bit as u16));
+            (cell, if self.checkers[0].has(bit) { Side::Blue } else { Side::Red })
+        })
+    }
+
+    /// The cells of one line of one side.
+    fn line(&self, side: Side, line: u8) -> B {
+        self.geometry.lines[side as usize][usize::from(line)]
+    }
+
+    /// The lines that the side to move may still roll; none once the game is over.
+    pub fn open_lines(&self) -> ArrayVec<u8, MAX_SIZE> {
+        if self.status != Status::Playing {
+            return ArrayVec::new();
+        }
+        (0..self.geometry.size as u8).filter(|&line| self.line_is_open(line)).collect()
+    }
+
+    /// Where the side to move may play with the roll that stands; nowhere without a roll or in a finished game.
+    pub fn playable(&self) -> B {
+        match self.roll {
+            Some(roll) if self.status == Status::Playing => self.line(self.side, roll) & self.empty_cells(),
+            _ => B::default(),
+        }
+    }
+
+    /// The legal cells, in order.
+    pub fn legal_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.playable().iter().map(|bit| self.move_cell(Move(bit as u16)))
+    }
+
+    /// Whether a line of the side to move has an empty cell.
+    pub(super) fn line_is_open(&self, line: u8) -> bool {
+        self.line(self.side, line).meets(self.empty_cells())
+    }
+
+    /// The position with the die showing `roll`, whatever stands now.
+    pub(super) fn showing(self, roll: Option<u8>) -> Board<B> {
+        Board { roll, ..self }
+    }
+
+    /// The position with the die showing `roll`.
+    pub fn with_roll(&self, roll: u32) -> Result<Board<B>, IllegalPly> {
+        let size = self.geometry.size;
+        if self.status != Status::Playing {
+            return Err(IllegalPly::GameOver(self.status));
+        }
+        if roll as usize >= size {
+            return Err(IllegalPly::NoSuchLine { roll, size });
+        }
+        match self.roll {
+            Some(stands) if u32::from(stands) != roll => Err(IllegalPly::OtherRoll { roll, stands }),
+            _ if !self.line_is_open(roll as u8) => Err(IllegalPly::FullLine { roll, side: self.side }),
+            _ => Ok(self.showing(Some(roll as u8))),
+        }
+    }
+
+    /// The position after the side to move plays on `cell`, the die having been rolled.
+    pub fn play(&self, cell: Cell) -> Result<Board<B>, IllegalPly> {
+        let size = self.geometry.size;
+        let roll = match self.roll {
+            _ if self.status != Status::Playing => return Err(IllegalPly::GameOver(self.status)),
+            Some(roll) => roll,
+            None => return Err(IllegalPly::NotRolled),
+        };
+        if usize::from(cell.row) >= size || usize::from(cell.col) >= size {
+            return Err(IllegalPly::OffBoard { size });
+        }
+        if let Some(by) = self.at(cell) {
+            return Err(IllegalPly::Taken { by });
+        }
+        if !self.playable().has(self.bit(cell)) {
+            return Err(IllegalPly::OffLine { roll, side: self.side });
+        }
+        Ok(self.after(self.cell_move(cell)).0)
+    }
+
+    /// What the opponent's threats leave the side to move at best, when it must play in `line` and cannot win there.
+    /// After the best block, the opponent still wins at once with every roll whose line holds a threat.
+    fn hope(&self, line: B) -> Value {
+        let them = self.side.other();
+        let threats = self.threats[them as usize];
+        let empty = self.empty_cells();
+        let mut best = Value::LOSS;
+        for bit in (line & empty).iter() {
+            let (threats, empty) = (threats & !B::bit(bit), empty & !B::bit(bit));
+            let mut open = 0;
+            let mut lost = 0;
+            for line in &self.geometry.lines[them as usize][..self.geometry.size] {
+                open += i64::from(line.meets(empty));
+                lost += i64::from(line.meets(threats));
+            }
+            if open == 0 {
+                return best.max(Value::DRAW);
+            }
+            let theirs = (i64::from(Value::WIN.raw()) * (2 * lost - open)).div_euclid(open);
+            best = best.max(-Value::from_raw(theirs));
+        }
+        best
+    }
+
+    /// Bounds on the decision node in which the side to move must play in `line`.
+    fn line_bounds(&self, line: u8, depth: u32) -> Bounds {
+        let line = self.line(self.side, line);
+        if line.meets(self.threats[self.side as usize]) {
+            return Bounds::exactly(Value::WIN);
+        }
+        if depth < 3 || self.threats[self.side.other() as usize].is_empty() {
+            return Bounds::UNKNOWN;
+        }
+        Bounds { lo: Value::LOSS, hi: self.hope(line) }
+    }
+}
+
+/// The four directions of a line, in bits.
+fn directions<B: Bits>() -> [usize; 4] {
+    [1, B::STRIDE - 1, B::STRIDE, B::STRIDE + 1]
+}
+
+/// Whether the set holds `win` cells in a row.
+fn has_run<B: Bits>(set: B, win: usize) -> bool {
+    directions::<B>().into_iter().any(|step| {
+        let run = (1..win).fold(set, |run, _| set & run.down(step));
+        !run.is_empty()
+    })
+}
+
+/// The places where one more checker would make `win` or more in a row with those of `set`.
+fn completing<B: Bits>(set: B, win: usize) -> B {
+    let mut places = B::default();
+    for step in directions::<B>() {
+        let mut below = [!B::default(); MAX_SIZE];
+        let mut above = below;
+        for i in 1..win {
+            below[i] = (set & below[i - 1]).up(step);
+            above[i] = (set & above[i - 1]).down(step);
+        }
+        for i in 0..win {
+            places = places | (below[i] & above[win - 1 - i]);
+        }
+    }
+    places
+}
+
+impl<B: Width> Game for Board<B> {
+    fn kind(&self) -> Kind {
+        match (self.status, self.roll) {
+            (Status::Playing, None) => Kind::Chance,
+            (Status::Playing, Some(_)) => Kind::Decision,
+            (Status::Drawn, _) => Kind::Over(Value::DRAW),
+            (Status::Won(side), _) if side == self.side => Kind::Over(Value::WIN),
+            (Status::Won(_), _) => Kind::Over(Value::LOSS),
+        }
+    }
+
+    fn moves(&self) -> Moves {
+        self.playable().iter().map(|bit| Move(bit as u16)).collect()
+    }
+
+    fn outcomes(&self) -> Outcomes {
+        self.open_lines().into_iter().map(|line| Outcome { id: line, weight: 1 }).collect()
+    }
+
+    fn after(&self, mv: Move) -> (Board<B>, Turn) {
+        let bit = usize::from(mv.0);
+        let mover = self.side as usize;
+        let mut next = *self;
+        next.put(bit, self.side);
+        if self.threats[mover].has(bit) {
+            next.status = Status::Won(self.side);
+        } else if next.empty == 0 {
+            next.status = Status::Drawn;
+        }
+        let empty = next.empty_cells();
+        next.threats[mover] = completing(next.checkers[mover], self.shape.win()) & empty;
+        next.threats[1 - mover] = next.threats[1 - mover] & empty;
+        next.side = self.side.other();
+        next.roll = None;
+        (next, Turn::Passed)
+    }
+
+    fn rolled(&self, outcome: u8) -> (Board<B>, Turn) {
+        (Board { roll: Some(outcome), ..*self }, Turn::Kept)
+    }
+
+    fn key(&self, images: bool) -> Key {
+        let last = self.geometry.size as u64 - 1;
+        let hash = |frame: usize| {
+            // A roll is mirrored with its lines: blue's rows by frame bit 1, red's columns by frame bit 0.
+            let mirrored = frame & if self.side == Side::Blue { 2 } else { 1 } != 0;
+            let roll = match self.roll {
+                None => MAX_SIZE as u64,
+                Some(roll) if mirrored => last - u64::from(roll),
+                Some(roll) => u64::from(roll),
+            };
+            mix(self.hashes[frame] ^ (roll * 2 + self.side as u64))
+        };
+        let frames = if images { IMAGES } else { 1 };
+        let mut key = Key { hash: hash(0), frame: 0 };
+        for frame in 1..frames {
+            let hash = hash(frame);
+            if hash < key.hash {
+                key = Key { hash, frame: frame as u8 };
+            }
+        }
+        key
+    }
+
+    fn reframe(&self, mv: Move, frame: u8) -> Move {
+        let cell = self.move_cell(mv);
+        let (row, col) = mirror(self.geometry.size, frame, usize::from(cell.row), usize::from(cell.col));
+        Move((row * B::STRIDE + col) as u16)
+    }
+
+    fn plies_left(&self) -> u32 {
+        match self.kind() {
+            Kind::Over(_) => 0,
+            Kind::Chance => 2 * u32::from(self.empty),
+            Kind::Decision => 2 * u32::from(self.empty) - 1,
+        }
+    }
+
+    fn bounds(&self, depth: u32) -> Bounds {
+        match self.roll {
+            Some(roll) => self.line_bounds(roll, depth),
+            None => Bounds::UNKNOWN,
+        }
+    }
+
+    fn outcome_bounds(&self, outcome: u8, depth: u32) -> Bounds {
+        self.line_bounds(outcome, depth)
+    }
+}
+
+/// Equal boards, side and roll.
+impl<B: Bits> PartialEq for Board<B> {
+    fn eq(&self, other: &Board<B>) -> bool {
+        (self.shape, self.side, self.roll, self.checkers) == (other.shape, other.side, other.roll, other.checkers)
+    }
+}
+
+impl<B: Bits> Eq for Board<B> {}

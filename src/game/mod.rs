@@ -1,0 +1,129 @@
+//! What a game of chance is, to the search: positions of three kinds, moves, and outcomes with integer weights.
+//!
+//! The trait asks nothing about who rolls when: a chance node may come before a player's choice (a die that says where
+//! one may play) or after it (a flip that decides what a move does), and any step may pass the turn or keep it.
+
+pub mod dice;
+mod mix;
+mod value;
+
+pub use arrayvec::ArrayVec;
+pub use mix::mix;
+pub use value::Value;
+
+/// The most moves or outcomes one node may have.
+pub const MAX_BRANCHES: usize = 32;
+
+/// Moves are numbers below this; what a number means is the game's affair.
+pub const MOVE_LIMIT: usize = 512;
+
+/// A player's choice at a decision node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Move(pub u16);
+
+/// One way a chance node may turn out, with its integer weight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Which outcome, a number the game understands.
+    pub id: u8,
+    /// Its probability is this over the sum of the weights; at least 1.
+    pub weight: u32,
+}
+
+/// What kind of node a position is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A player chooses.
+    Decision,
+    /// Chance chooses.
+    Chance,
+    /// The game has ended with this worth for the side to move.
+    Over(Value),
+}
+
+/// Whose view the values after a step are from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// The same side's as before the step.
+    Kept,
+    /// The other side's: values change sign.
+    Passed,
+}
+
+/// What is known of a node's worth: it lies in `[lo, hi]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// At least this.
+    pub lo: Value,
+    /// At most this.
+    pub hi: Value,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Bounds = Bounds { lo: Value::LOSS, hi: Value::WIN };
+
+    /// Everything is known.
+    pub const fn exactly(value: Value) -> Bounds {
+        Bounds { lo: value, hi: value }
+    }
+
+    /// Whether only one value is left.
+    pub fn is_exact(self) -> bool {
+        self.lo == self.hi
+    }
+}
+
+/// The name of a position in the transposition table, and the frame its moves are stored in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// Equal for positions that are one another's images; different, but for chance, for others.
+    pub hash: u64,
+    /// Which image of this position the hash is of: the argument of [`Game::reframe`].
+    pub frame: u8,
+}
+
+/// Moves of one node.
+pub type Moves = ArrayVec<Move, MAX_BRANCHES>;
+
+/// Outcomes of one node.
+pub type Outcomes = ArrayVec<Outcome, MAX_BRANCHES>;
+
+/// A two-player zero-sum game of chance with perfect information. A value of this type is a position.
+///
+/// Positions are small and copied: a child is a new value, and taking a move back is dropping it.
+pub trait Game: Clone {
+    /// What kind of node this is.
+    fn kind(&self) -> Kind;
+
+    /// The moves of a decision node, at least one.
+    fn moves(&self) -> Moves;
+
+    /// The outcomes of a chance node, at least one.
+    fn outcomes(&self) -> Outcomes;
+
+    /// The position after a legal move, and whose view it is seen from.
+    fn after(&self, mv: Move) -> (Self, Turn);
+
+    /// The position after a possible outcome, and whose view it is seen from.
+    fn rolled(&self, outcome: u8) -> (Self, Turn);
+
+    /// The position's key. With `images`, positions that are mirror images of each other share one.
+    fn key(&self, images: bool) -> Key;
+
+    /// Translate a move between this position and the image that `frame` names; its own inverse.
+    fn reframe(&self, mv: Move, frame: u8) -> Move;
+
+    /// No line from here is longer than this many nodes of either kind.
+    fn plies_left(&self) -> u32;
+
+    /// What the rules alone say of this node's value to `depth` (at least 1), under any evaluation.
+    fn bounds(&self, _depth: u32) -> Bounds {
+        Bounds::UNKNOWN
+    }
+
+    /// The same for the child that `outcome` of this chance node leads to, in the child's own view and depth.
+    fn outcome_bounds(&self, outcome: u8, depth: u32) -> Bounds {
+        self.rolled(outcome).0.bounds(depth)
+    }
+}
