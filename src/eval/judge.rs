@@ -98,7 +98,7 @@ impl Judge {
         if self.noise.is_none() {
             return plain;
         }
-        Value::from_raw(i64::from(plain.raw()) + self.noise.of(&game.unrolled()))
+        Value::from_raw(i64::from(plain.raw()) + self.noise.of(&game.without_roll()))
     }
 
     /// The static value of an undecided position, part by part.
@@ -117,7 +117,7 @@ impl Judge {
             pairs: [pairs::pairs_of(game, own), pairs::pairs_of(game, other)],
             network,
             plain,
-            noise: (!self.noise.is_none()).then(|| Value::from_raw(self.noise.of(&game.unrolled()))),
+            noise: (!self.noise.is_none()).then(|| Value::from_raw(self.noise.of(&game.without_roll()))),
             value,
         }
     }
