@@ -9,7 +9,7 @@ use crate::game::{Game, Move, Turn, Value};
 /// Values are for the side to move and lie in [−1, 1]. A position's value is a pure function of the position: the state
 /// only saves computing it afresh.
 pub trait Evaluator<G: Game>: Clone + Send {
-    /// What is known of one position from those before it.
+    /// What is known of one position from those before it. Chance outcomes leave it as it is.
     type State: Clone;
 
     /// The state of a position met out of the blue.
@@ -17,11 +17,6 @@ pub trait Evaluator<G: Game>: Clone + Send {
 
     /// The state after `mv` in `game`, from the state before it.
     fn after(&self, state: &Self::State, game: &G, mv: Move) -> Self::State;
-
-    /// The state after a chance outcome in `game`, from the state before it.
-    fn rolled(&self, state: &Self::State, _game: &G, _outcome: u8) -> Self::State {
-        state.clone()
-    }
 
     /// The value of an undecided position of either kind.
     fn value(&self, state: &Self::State, game: &G) -> Value;

@@ -251,6 +251,11 @@ impl<B: Width> Board<B> {
         self.line(self.side, line).meets(self.empty_cells())
     }
 
+    /// The position before the die was rolled.
+    pub fn without_roll(self) -> Board<B> {
+        self.showing(None)
+    }
+
     /// The position with the die showing `roll`, whatever stands now.
     pub(super) fn showing(self, roll: Option<u8>) -> Board<B> {
         Board { roll, ..self }
@@ -360,6 +365,8 @@ fn completing<B: Bits>(set: B, win: usize) -> B {
 }
 
 impl<B: Width> Game for Board<B> {
+    const ALTERNATES: bool = true;
+
     fn kind(&self) -> Kind {
         match (self.status, self.roll) {
             (Status::Playing, None) => Kind::Chance,
@@ -446,6 +453,10 @@ impl<B: Width> Game for Board<B> {
 
     fn outcome_bounds(&self, outcome: u8, depth: u32) -> Bounds {
         self.line_bounds(outcome, depth)
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.empty > 1
     }
 }
 
