@@ -2,6 +2,14 @@
 //!
 //! An evaluation must be proportional to the expected outcome, not merely in the right order: chance nodes average it.
 
+pub mod file;
+mod judge;
+pub mod network;
+pub mod noise;
+
+pub use judge::{EvalKind, Judge};
+pub use noise::Noise;
+
 use crate::game::{Game, Move, Turn, Value};
 
 /// A judge of undecided positions, with a state that search carries along the moves it makes.
