@@ -98,6 +98,7 @@ fn converse(source: impl Read + Send + 'static, output: Output<impl Write>) -> R
     let controller = Controller {
         session: Session::new(),
         waiting: VecDeque::new(),
+        ready_asked: false,
         running: None,
         input_ended: false,
         shared,
@@ -150,6 +151,8 @@ impl Running {
 struct Controller<W> {
     session: Session,
     waiting: VecDeque<Input>,
+    /// Whether an `isready` may be among those that wait.
+    ready_asked: bool,
     running: Option<Running>,
     input_ended: bool,
     shared: Arc<Shared>,
@@ -196,11 +199,24 @@ impl<W: Write> Controller<W> {
     fn take(&mut self, input: Input) -> io::Result<()> {
         let searching = self.running.as_ref().is_some_and(Running::is_work);
         if searching && matches!(input.command, Ok(Command::IsReady)) {
-            self.shared.room.give_back(input.cost);
-            return self.say(Reply::ReadyOk);
+            self.carry_out(input)
+        } else {
+            self.ready_asked |= matches!(input.command, Ok(Command::IsReady));
+            self.waiting.push_back(input);
+            Ok(())
         }
-        self.waiting.push_back(input);
-        Ok(())
+    }
+
+    /// Answer each `isready` that waits: it came while the engine was getting ready for the work it does now.
+    fn answer_ready(&mut self) -> io::Result<()> {
+        if !std::mem::take(&mut self.ready_asked) {
+            return Ok(());
+        }
+        let is_ready = |input: &Input| matches!(input.command, Ok(Command::IsReady));
+        let (asking, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(is_ready);
+        self.waiting = waiting;
+        let asking: VecDeque<Input> = asking;
+        asking.into_iter().try_for_each(|input| self.carry_out(input))
     }
 
     fn carry_out(&mut self, input: Input) -> io::Result<()> {
@@ -242,14 +258,16 @@ impl<W: Write> Controller<W> {
         self.say(Reply::Name(NAME.into()))?;
         self.say(Reply::Author("the Alea developers"))?;
         for option in options::declarations() {
-            self.say(Reply::Option(option.name, option.choice))?;
+            self.say(Reply::Option(option.name, option.choice()))?;
         }
         self.say(end)
     }
 
     fn start(&mut self, running: Running, job: Job) -> io::Result<()> {
+        let is_work = running.is_work();
         self.running = Some(running);
-        self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))
+        self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))?;
+        if is_work { self.answer_ready() } else { Ok(()) }
     }
 
     fn set_position(&mut self, text: &PositionText) -> io::Result<()> {
@@ -318,7 +336,7 @@ impl<W: Write> Controller<W> {
                 if let Some(Running::Search { stop, unbounded, .. }) = running {
                     self.running = Some(Running::Search { stop, unbounded, held: Some(verdict) });
                 }
-                return self.release();
+                self.release()
             }
             Done::Perft(total) => {
                 self.shared.finish();

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use super::legality::Illegal;
+use crate::game::dice::MAX_SIZE;
 use crate::protocol::{Choice, clip};
 use crate::search::{Algorithm, ProbeOrder, Settings};
 
@@ -64,155 +65,208 @@ pub enum Effect {
     Forget,
 }
 
-/// What an option is set to, checked against its choice.
-enum Setting<'a> {
-    Number(u64),
-    Word(usize),
-    Text(&'a str),
-    Press,
-}
-
-impl Setting<'_> {
-    /// A number that the choice has already been held against.
-    fn number(&self) -> u64 {
-        match self {
-            Setting::Number(number) => *number,
-            _ => 0,
-        }
-    }
-
-    fn word<T: Copy>(&self, words: &[T], fallback: T) -> T {
-        match self {
-            Setting::Word(index) => words.get(*index).copied().unwrap_or(fallback),
-            _ => fallback,
-        }
-    }
-
-    fn text(&self) -> &str {
-        match self {
-            Setting::Text(text) => text,
-            _ => "",
-        }
-    }
-}
-
 /// One option.
 pub struct Declaration {
     /// Its name, as printed; users may write it in any case.
     pub name: &'static str,
-    /// What it may be set to.
-    pub choice: Choice,
     /// What it means, as `protocol.md` says it.
     pub meaning: &'static str,
-    set: fn(&mut Options, &Setting) -> Result<(), String>,
+    kind: Kind,
     effect: Effect,
+}
+
+/// What an option may be set to and where that goes.
+enum Kind {
+    Spin { default: u64, min: u64, max: u64, set: fn(&mut Options, u64) },
+    Combo { words: Vec<&'static str>, default: &'static str, set: fn(&mut Options, usize) },
+    Text { default: &'static str, set: fn(&mut Options, &str) -> Result<(), &'static str> },
+    Button,
+}
+
+impl Declaration {
+    /// What it may be set to, as the protocol prints it.
+    pub fn choice(&self) -> Choice {
+        match &self.kind {
+            &Kind::Spin { default, min, max, .. } => Choice::Spin { default, min, max },
+            Kind::Combo { words, default, .. } => Choice::Combo { default, words: words.clone() },
+            Kind::Text { default, .. } => Choice::Text { default },
+            Kind::Button => Choice::Button,
+        }
+    }
+
+    /// What it is at first, as one would write it.
+    fn default_value(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Spin { default, .. } => Some(default.to_string()),
+            Kind::Combo { default, .. } | Kind::Text { default, .. } => Some((*default).into()),
+            Kind::Button => None,
+        }
+    }
+
+    /// Hold a value against the range and set the option to it.
+    fn set(&self, options: &mut Options, value: Option<&str>) -> Result<(), Illegal> {
+        let name = self.name;
+        let fault = |expected: String| {
+            let word = value.filter(|value| !value.is_empty()).map_or("end of line".into(), clip);
+            Illegal::new(word, format!("expected {expected}"))
+        };
+        match &self.kind {
+            Kind::Spin { min, max, set, .. } => {
+                let digits = value.filter(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
+                let number = digits.and_then(|digits| digits.parse().ok()).filter(|n| (min..=max).contains(&n));
+                let number = number.ok_or_else(|| fault(format!("for {name} a whole number from {min} to {max}")))?;
+                set(options, number);
+            }
+            Kind::Combo { words, set, .. } => {
+                let index = words.iter().position(|word| value.is_some_and(|value| value.eq_ignore_ascii_case(word)));
+                set(options, index.ok_or_else(|| fault(format!("for {name} one of {}", words.join(", "))))?);
+            }
+            Kind::Text { set, .. } => {
+                let text = value.ok_or_else(|| fault(format!("value and a text for {name}")))?;
+                let text = if text == "<empty>" { "" } else { text };
+                set(options, text).map_err(|expected| fault(expected.into()))?;
+            }
+            Kind::Button if value.is_some() => return Err(fault(format!("no value for the button {name}"))),
+            Kind::Button => {}
+        }
+        Ok(())
+    }
 }
 
 /// Every option, in the order they are printed.
 pub fn declarations() -> Vec<Declaration> {
+    let mut all = search_declarations();
+    all.extend(eval_declarations());
+    all.extend(play_declarations());
+    all
+}
+
+fn search_declarations() -> Vec<Declaration> {
     vec![
         Declaration {
             name: "Hash",
-            choice: Choice::Spin { default: 64, min: 1, max: 1_048_576 },
             meaning: "size of the transposition table in MB; refused with an error if it cannot be had",
-            set: |options, setting| accept(options.hash = setting.number() as usize),
+            kind: Kind::Spin { default: 64, min: 1, max: 1_048_576, set: |options, n| options.hash = n as usize },
             effect: Effect::Resize,
         },
         Declaration {
             name: "Threads",
-            choice: Choice::Spin { default: 1, min: 1, max: 256 },
             meaning: "search threads; with one, and no clock, output is a function of input",
-            set: |options, setting| accept(options.settings.threads = setting.number() as usize),
+            kind: Kind::Spin { default: 1, min: 1, max: 256, set: |options, n| options.settings.threads = n as usize },
             effect: Effect::None,
         },
         Declaration {
             name: "Algorithm",
-            choice: combo(Algorithm::default().name(), Algorithm::ALL.map(Algorithm::name)),
             meaning: "how chance nodes are searched; all give the same values",
-            set: |options, setting| {
-                accept(options.settings.algorithm = setting.word(&Algorithm::ALL, options.settings.algorithm))
+            kind: Kind::Combo {
+                words: Algorithm::ALL.map(Algorithm::name).into(),
+                default: Algorithm::default().name(),
+                set: |options, i| options.settings.algorithm = Algorithm::ALL[i],
             },
             effect: Effect::None,
         },
         Declaration {
             name: "ProbingFactor",
-            choice: Choice::Spin { default: 1, min: 1, max: 17 },
             meaning: "moves probed for each roll (Star2 and up)",
-            set: |options, setting| accept(options.settings.probing_factor = setting.number() as usize),
-            effect: Effect::None,
-        },
-        Declaration {
-            name: "ProbeOrder",
-            choice: combo(ProbeOrder::default().name(), ProbeOrder::ALL.map(ProbeOrder::name)),
-            meaning: "order of the probes (Star2.5)",
-            set: |options, setting| {
-                accept(options.settings.probe_order = setting.word(&ProbeOrder::ALL, options.settings.probe_order))
+            kind: Kind::Spin {
+                default: 1,
+                min: 1,
+                max: MAX_SIZE as u64,
+                set: |options, n| options.settings.probing_factor = n as usize,
             },
             effect: Effect::None,
         },
         Declaration {
+            name: "ProbeOrder",
+            meaning: "order of the probes (Star2.5)",
+            kind: Kind::Combo {
+                words: ProbeOrder::ALL.map(ProbeOrder::name).into(),
+                default: ProbeOrder::default().name(),
+                set: |options, i| options.settings.probe_order = ProbeOrder::ALL[i],
+            },
+            effect: Effect::None,
+        },
+    ]
+}
+
+fn eval_declarations() -> Vec<Declaration> {
+    vec![
+        Declaration {
             name: "Eval",
-            choice: combo(EvalChoice::Net.name(), EvalChoice::ALL.map(EvalChoice::name)),
             meaning: "what judges undecided leaves: the network of the shape (`pairs` where there is none), \
                       Hauk's pair count, or nothing (every undecided leaf is 0)",
-            set: |options, setting| accept(options.eval = setting.word(&EvalChoice::ALL, options.eval)),
+            kind: Kind::Combo {
+                words: EvalChoice::ALL.map(EvalChoice::name).into(),
+                default: EvalChoice::Net.name(),
+                set: |options, i| options.eval = EvalChoice::ALL[i],
+            },
             effect: Effect::Judge,
         },
         Declaration {
             name: "EvalFile",
-            choice: Choice::Text { default: "" },
             meaning: "a network file to use instead of the built-in network, for the shape of the position at hand",
-            set: |options, setting| accept(options.eval_file = setting.text().into()),
+            kind: Kind::Text {
+                default: "",
+                set: |options, text| {
+                    options.eval_file = text.into();
+                    Ok(())
+                },
+            },
             effect: Effect::Network,
         },
         Declaration {
             name: "Noise",
-            choice: Choice::Text { default: "0" },
             meaning: "standard deviation of the noise added to undecided leaf values, from 0 to 10",
-            set: |options, setting| {
-                let noise = setting.text().parse().ok().filter(|noise| (0.0..=10.0).contains(noise));
-                accept(options.noise = noise.ok_or("expected a number from 0 to 10, such as 0.015")?)
+            kind: Kind::Text {
+                default: "0",
+                set: |options, text| {
+                    let noise = text.parse().ok().filter(|noise| (0.0..=10.0).contains(noise));
+                    options.noise = noise.ok_or("for Noise a number from 0 to 10, such as 0.015")?;
+                    Ok(())
+                },
             },
             effect: Effect::Judge,
         },
         Declaration {
             name: "NoiseSeed",
-            choice: Choice::Spin { default: 0, min: 0, max: 4_294_967_295 },
             meaning: "which noise",
-            set: |options, setting| accept(options.noise_seed = setting.number()),
+            kind: Kind::Spin { default: 0, min: 0, max: u32::MAX.into(), set: |options, n| options.noise_seed = n },
             effect: Effect::Judge,
-        },
-        Declaration {
-            name: "MultiPV",
-            choice: Choice::Spin { default: 1, min: 1, max: 17 },
-            meaning: "root moves reported with exact values",
-            set: |options, setting| accept(options.settings.multi_pv = setting.number() as usize),
-            effect: Effect::None,
-        },
-        Declaration {
-            name: "Move Overhead",
-            choice: Choice::Spin { default: 10, min: 0, max: 10_000 },
-            meaning: "milliseconds kept back from the clock for what lies between engine and client",
-            set: |options, setting| accept(options.overhead = Duration::from_millis(setting.number())),
-            effect: Effect::None,
-        },
-        Declaration {
-            name: "Clear Hash",
-            choice: Choice::Button,
-            meaning: "forget everything learnt",
-            set: |_, _| Ok(()),
-            effect: Effect::Forget,
         },
     ]
 }
 
-/// For setters that cannot fail.
-fn accept((): ()) -> Result<(), String> {
-    Ok(())
-}
-
-fn combo<const N: usize>(default: &'static str, words: [&'static str; N]) -> Choice {
-    Choice::Combo { default, words: words.to_vec() }
+fn play_declarations() -> Vec<Declaration> {
+    vec![
+        Declaration {
+            name: "MultiPV",
+            meaning: "root moves reported with exact values",
+            kind: Kind::Spin {
+                default: 1,
+                min: 1,
+                max: MAX_SIZE as u64,
+                set: |options, n| options.settings.multi_pv = n as usize,
+            },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "Move Overhead",
+            meaning: "milliseconds kept back from the clock for what lies between engine and client",
+            kind: Kind::Spin {
+                default: 10,
+                min: 0,
+                max: 10_000,
+                set: |options, n| options.overhead = Duration::from_millis(n),
+            },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "Clear Hash",
+            meaning: "forget everything learnt",
+            kind: Kind::Button,
+            effect: Effect::Forget,
+        },
+    ]
 }
 
 /// What the declarations say each option is at first.
@@ -228,13 +282,8 @@ impl Default for Options {
             overhead: Duration::ZERO,
         };
         for declaration in declarations() {
-            let setting = match &declaration.choice {
-                Choice::Spin { default, .. } => Setting::Number(*default),
-                Choice::Combo { default, words } => Setting::Word(words.iter().position(|w| w == default).unwrap_or(0)),
-                Choice::Text { default } => Setting::Text(default),
-                Choice::Button => continue,
-            };
-            (declaration.set)(&mut options, &setting).expect("a default is within its own range");
+            let value = declaration.default_value();
+            declaration.set(&mut options, value.as_deref()).expect("a default is within its own range");
         }
         options
     }
@@ -243,44 +292,14 @@ impl Default for Options {
 impl Options {
     /// The options with one of them set, and what must be done for it to count.
     pub fn with(&self, name: &str, value: Option<&str>) -> Result<(Options, Effect), Illegal> {
-        let declaration = declarations().into_iter().find(|known| known.name.eq_ignore_ascii_case(name));
-        let declaration = declaration.ok_or_else(|| {
-            let names: Vec<&str> = declarations().iter().map(|known| known.name).collect();
-            Illegal::new(clip(name), format!("expected an option: {}", names.join(", ")))
-        })?;
-        let setting = check(&declaration, value)?;
+        let all = declarations();
+        let Some(declaration) = all.iter().find(|known| known.name.eq_ignore_ascii_case(name)) else {
+            let names: Vec<&str> = all.iter().map(|known| known.name).collect();
+            return Err(Illegal::new(clip(name), format!("expected an option: {}", names.join(", "))));
+        };
         let mut options = self.clone();
-        (declaration.set)(&mut options, &setting).map_err(|reason| Illegal::new(shown(value), reason))?;
+        declaration.set(&mut options, value)?;
         Ok((options, declaration.effect))
-    }
-}
-
-/// A value in an error message.
-fn shown(value: Option<&str>) -> String {
-    value.filter(|value| !value.is_empty()).map_or("end of line".into(), clip)
-}
-
-/// Hold a value against the choice of its option.
-fn check<'a>(declaration: &Declaration, value: Option<&'a str>) -> Result<Setting<'a>, Illegal> {
-    let name = declaration.name;
-    let fault = |expected: String| Illegal::new(shown(value), format!("expected {expected}"));
-    match &declaration.choice {
-        Choice::Spin { min, max, .. } => {
-            let digits = value.filter(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
-            let number = digits.and_then(|digits| digits.parse().ok()).filter(|number| (min..=max).contains(&number));
-            number.map(Setting::Number).ok_or_else(|| fault(format!("for {name} a whole number from {min} to {max}")))
-        }
-        Choice::Combo { words, .. } => {
-            let index = words.iter().position(|word| value.is_some_and(|value| value.eq_ignore_ascii_case(word)));
-            index.map(Setting::Word).ok_or_else(|| fault(format!("for {name} one of {}", words.join(", "))))
-        }
-        Choice::Text { .. } => match value {
-            None => Err(fault(format!("value and a text for {name}"))),
-            Some("<empty>") => Ok(Setting::Text("")),
-            Some(text) => Ok(Setting::Text(text)),
-        },
-        Choice::Button if value.is_some() => Err(fault(format!("no value for the button {name}"))),
-        Choice::Button => Ok(Setting::Press),
     }
 }
 
