@@ -216,6 +216,24 @@ fn endgames_are_solved_exactly() {
     assert!(solved > 30, "only {solved} positions were late enough");
 }
 
+/// Threads share a table and take turns in their own order, and still find the one value.
+#[test]
+fn threads_agree() {
+    let limits = Limits { depth: Some(7), ..Limits::default() };
+    for seed in 0..40 {
+        let three = seed % 2 == 0;
+        let evaluator = Hashed { seed, three, calm: true };
+        let board = random_position::<u64>(Shape::default(), seed, 15, true);
+        let expected = plain::value(&board, &evaluator, 7);
+        for settings in all_settings() {
+            let settings = Settings { threads: 2, ..settings };
+            let mut searcher = Searcher::new(1).unwrap();
+            let found = searcher.search_game(&board, &evaluator, &settings, &limits, &Stop::new()).found;
+            assert_eq!(found.unwrap().value, expected, "{board:?} {settings:?}");
+        }
+    }
+}
+
 /// The empty 3x3 board, three in a row, not rolled.
 #[test]
 fn the_smallest_game_is_worth_what_it_is() {

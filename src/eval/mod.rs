@@ -16,7 +16,7 @@ use crate::game::{Game, Move, Turn, Value};
 ///
 /// Values are for the side to move and lie in [−1, 1]. A position's value is a pure function of the position: the state
 /// only saves computing it afresh.
-pub trait Evaluator<G: Game>: Clone + Send {
+pub trait Evaluator<G: Game>: Send + Sync {
     /// What is known of one position from those before it. Chance outcomes leave it as it is.
     type State: Clone;
 

@@ -105,7 +105,7 @@ pub type Outcomes = ArrayVec<Outcome, MAX_BRANCHES>;
 /// A two-player zero-sum game of chance with perfect information. A value of this type is a position.
 ///
 /// Positions are small and copied: a child is a new value, and taking a move back is dropping it.
-pub trait Game: Clone {
+pub trait Game: Clone + Send + Sync {
     /// What kind of node this is.
     fn kind(&self) -> Kind;
 

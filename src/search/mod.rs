@@ -12,6 +12,7 @@ mod pv;
 mod report;
 mod searcher;
 mod table;
+mod threads;
 mod window;
 mod worker;
 

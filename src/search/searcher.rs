@@ -9,6 +9,7 @@ use super::limits::{Algorithm, Limits, Settings, Stop};
 use super::pv::Step;
 use super::report::{Counters, Iteration, Line, PvPly, Report, RollValue, Verdict};
 use super::table::{Table, TableError};
+use super::threads::{Tour, together};
 use super::worker::{Control, Probing, Worker};
 use crate::eval::Evaluator;
 use crate::game::dice::{Bits, Board, Position, Wide, Width};
@@ -46,12 +47,14 @@ pub struct Answer {
 /// Everything that one search of many shares with the next: the transposition table.
 pub struct Searcher {
     table: Table,
+    cores: usize,
 }
 
 impl Searcher {
     /// A searcher with a table of this size; with none at all if it is 0.
     pub fn new(hash_mb: usize) -> Result<Searcher, TableError> {
-        Ok(Searcher { table: Table::new(hash_mb)? })
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Searcher { table: Table::new(hash_mb)?, cores })
     }
 
     /// Change the size of the table, forgetting what is in it. On an error the old table stays.
@@ -70,6 +73,14 @@ impl Searcher {
         self.table.fill()
     }
 
+    fn task<'a>(&'a self, settings: &'a Settings, limits: &'a Limits, stop: &'a Stop) -> Task<'a> {
+        let start = Instant::now();
+        self.table.grow_older();
+        // Threads that must wait for a core only hold up the one that has to answer.
+        let helpers = settings.threads.clamp(1, self.cores) - 1;
+        Task { table: &self.table, settings, limits, stop, start, helpers }
+    }
+
     /// Search a position, telling `handler` how it goes.
     pub fn search<J>(
         &mut self,
@@ -83,11 +94,10 @@ impl Searcher {
     where
         J: Evaluator<Board<u64>> + Evaluator<Board<u128>> + Evaluator<Board<Wide>>,
     {
-        self.table.grow_older();
-        let task = Task { table: &self.table, settings, limits, stop, start: Instant::now() };
+        let task = self.task(settings, limits, stop);
         match position.shape().size() {
-            ..=<u64 as Bits>::MAX_SIZE => task.dice(&position.to_width::<u64>(), judge, handler),
-            ..=<u128 as Bits>::MAX_SIZE => task.dice(&position.to_width::<u128>(), judge, handler),
+            size if size <= <u64 as Bits>::MAX_SIZE => task.dice(&position.to_width::<u64>(), judge, handler),
+            size if size <= <u128 as Bits>::MAX_SIZE => task.dice(&position.to_width::<u128>(), judge, handler),
             _ => task.dice(position, judge, handler),
         }
     }
@@ -101,8 +111,7 @@ impl Searcher {
         limits: &Limits,
         stop: &Stop,
     ) -> Answer {
-        self.table.grow_older();
-        let task = Task { table: &self.table, settings, limits, stop, start: Instant::now() };
+        let task = self.task(settings, limits, stop);
         let moves = if game.kind() == Kind::Decision { game.moves().to_vec() } else { Vec::new() };
         let (sweep, counters) = task.run(game, evaluator, moves, &mut |_| ());
         let found = sweep.map(|sweep| Finding {
@@ -122,6 +131,8 @@ struct Task<'a> {
     limits: &'a Limits,
     stop: &'a Stop,
     start: Instant,
+    /// Threads beside the one that reports.
+    helpers: usize,
 }
 
 /// What happens in a search, of any game.
@@ -235,16 +246,32 @@ impl Task<'_> {
                 (handler.borrow_mut())(Event::Pulse { nodes });
             }
         };
-        let mut worker = self.worker(game, evaluator, &control).with_pulse(&mut pulse);
-        let lines = self.settings.multi_pv.max(1);
-        let mut root: Root<'_, G, E> = Root { game, state: evaluator.state(game), moves, lines };
-        let last_depth = self.limits.depth.unwrap_or(u32::MAX).min(game.plies_left());
-        let sweep = root.deepen::<M>(&mut worker, last_depth, |worker, root, sweep| {
-            let play = self.expected_play::<M, G, E>(root, sweep, evaluator);
-            let (seldepth, nodes) = (worker.seldepth, worker.all_nodes());
-            (handler.borrow_mut())(Event::Sweep { sweep, play, seldepth, nodes });
-        });
-        (sweep, worker.counters)
+        let lead = || {
+            let mut worker = self.worker(game, evaluator, &control, 0).with_pulse(&mut pulse);
+            let mut root = self.root(game, evaluator, &moves);
+            let sweep = root.deepen::<M>(&mut worker, self.last_depth(game), |worker, root, sweep| {
+                let play = self.expected_play::<M, G, E>(root, sweep, evaluator);
+                let (seldepth, nodes) = (worker.seldepth, worker.all_nodes());
+                (handler.borrow_mut())(Event::Sweep { sweep, play, seldepth, nodes });
+            });
+            (sweep, worker.counters)
+        };
+        let help = |thread| {
+            let mut worker = self.worker(game, evaluator, &control, thread);
+            self.root(game, evaluator, &moves).deepen::<M>(&mut worker, self.last_depth(game), |_, _, _| ());
+            worker.counters
+        };
+        let ((sweep, mut counters), others) = together(self.helpers, &control, lead, help);
+        counters += others;
+        (sweep, counters)
+    }
+
+    fn last_depth<G: Game>(&self, game: &G) -> u32 {
+        self.limits.depth.unwrap_or(u32::MAX).min(game.plies_left())
+    }
+
+    fn root<'b, G: Game, E: Evaluator<G>>(&self, game: &'b G, evaluator: &E, moves: &[Move]) -> Root<'b, G, E> {
+        Root { game, state: evaluator.state(game), moves: moves.to_vec(), lines: self.settings.multi_pv.max(1) }
     }
 
     fn worker<'b, G: Game, E: Evaluator<G>>(
@@ -252,9 +279,10 @@ impl Task<'_> {
         game: &G,
         evaluator: &'b E,
         control: &'b Control<'b>,
+        thread: usize,
     ) -> Worker<'b, G, E> {
         let probing = Probing { factor: self.settings.probing_factor.max(1), order: self.settings.probe_order };
-        Worker::new(evaluator, self.table, probing, control, game.plies_left() as usize + 1)
+        Worker::new(evaluator, self.table, probing, control, Tour::of_thread(thread), game.plies_left() as usize + 1)
     }
 
     /// Expected play after each of the best root moves.
@@ -265,7 +293,7 @@ impl Task<'_> {
         evaluator: &E,
     ) -> Vec<Vec<Step>> {
         let control = Control::new(self.stop, &Limits { nodes: Some(SCOUT_NODES), ..self.limits.clone() });
-        let mut scout = self.worker(root.game, evaluator, &control);
+        let mut scout = self.worker(root.game, evaluator, &control, 0);
         sweep.moves.iter().map(|ranked| root.expected_play::<M>(&mut scout, ranked.mv, sweep.depth)).collect()
     }
 }

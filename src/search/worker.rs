@@ -8,6 +8,7 @@ use super::limits::{Limits, ProbeOrder, Stop};
 use super::ordering::Ordering;
 use super::report::Counters;
 use super::table::{Known, Table};
+use super::threads::Tour;
 use super::window::{Window, before};
 use crate::eval::Evaluator;
 use crate::game::{Game, Kind, Turn, Value};
@@ -74,8 +75,8 @@ pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
     pub images: bool,
     /// How often a value rested on judgement, not on the rules: heuristic leaves, and unsolved table entries.
     pub judgements: u64,
-    /// Take outcomes from the other end, so that two threads meet in the middle.
-    pub backwards: bool,
+    /// The order in which outcomes are taken.
+    pub tour: Tour,
     control: &'a Control<'a>,
     checkpoint: u64,
     told: u64,
@@ -87,7 +88,14 @@ pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
 pub(super) type Pulse<'a> = &'a mut dyn FnMut(u64);
 
 impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
-    pub fn new(evaluator: &'a E, table: &'a Table, probing: Probing, control: &'a Control<'a>, plies: usize) -> Self {
+    pub fn new(
+        evaluator: &'a E,
+        table: &'a Table,
+        probing: Probing,
+        control: &'a Control<'a>,
+        tour: Tour,
+        plies: usize,
+    ) -> Self {
         Worker {
             evaluator,
             table,
@@ -97,7 +105,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             seldepth: 0,
             images: evaluator.sees_images_alike(),
             judgements: 0,
-            backwards: false,
+            tour,
             control,
             checkpoint: control.node_limit.min(PATIENCE),
             told: 0,

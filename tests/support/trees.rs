@@ -28,7 +28,7 @@ pub struct Tree {
 
 impl Tree {
     pub fn new(seed: u64, style: Style, size: u64, width: u64) -> Tree {
-        Tree { seed, style, size, width, id: 0, chance: style == Style::Before && seed % 2 == 0 }
+        Tree { seed, style, size, width, id: 0, chance: style == Style::Before && seed.is_multiple_of(2) }
     }
 
     fn draw(&self, what: u64) -> u64 {
@@ -38,7 +38,7 @@ impl Tree {
     fn child(&self, step: u64) -> Tree {
         let id = self.draw(1000 + step) % self.size;
         let next = Tree { id, ..*self };
-        Tree { chance: if self.style == Style::Mixed { next.draw(1) % 2 == 0 } else { !self.chance }, ..next }
+        Tree { chance: if self.style == Style::Mixed { next.draw(1).is_multiple_of(2) } else { !self.chance }, ..next }
     }
 }
 
@@ -65,7 +65,7 @@ impl Game for Tree {
         let passed = match self.style {
             Style::Before => true,
             Style::After => false,
-            Style::Mixed => self.draw(200 + u64::from(mv.0)) % 2 == 0,
+            Style::Mixed => self.draw(200 + u64::from(mv.0)).is_multiple_of(2),
         };
         (self.child(u64::from(mv.0)), if passed { Turn::Passed } else { Turn::Kept })
     }
@@ -74,7 +74,7 @@ impl Game for Tree {
         let passed = match self.style {
             Style::Before => false,
             Style::After => true,
-            Style::Mixed => self.draw(300 + u64::from(outcome)) % 2 == 0,
+            Style::Mixed => self.draw(300 + u64::from(outcome)).is_multiple_of(2),
         };
         (self.child(500 + u64::from(outcome)), if passed { Turn::Passed } else { Turn::Kept })
     }

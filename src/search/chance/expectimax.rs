@@ -19,7 +19,7 @@ impl Method for Expectimax {
         ply: usize,
     ) -> Found {
         let mut node = Chance::<G, E>::new(game, state, Window::FULL, depth, ply);
-        for i in node.open(worker.backwards) {
+        for i in worker.tour.over(node.outcomes.len()) {
             if node.is_open(i) {
                 let inner = Window::FULL.within(node.outcomes.part(i).bounds);
                 node.search::<Self>(worker, i, inner)?;

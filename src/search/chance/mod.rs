@@ -53,12 +53,6 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
         Chance { game, state, window, depth, ply, outcomes: Expectation::new(parts.collect()) }
     }
 
-    /// The outcomes whose value is still open, in the order this thread takes them.
-    fn open(&self, backwards: bool) -> impl Iterator<Item = usize> + use<G, E> {
-        let len = self.outcomes.len();
-        (0..len).map(move |i| if backwards { len - 1 - i } else { i })
-    }
-
     fn is_open(&self, i: usize) -> bool {
         !self.outcomes.part(i).bounds.is_exact()
     }
@@ -73,7 +67,7 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
 
     /// Star1: search every open outcome in the window that the others leave it, until the node is settled.
     fn search_in_windows<M: Method>(&mut self, worker: &mut Worker<'_, G, E>) -> Found {
-        for i in self.open(worker.backwards) {
+        for i in worker.tour.over(self.outcomes.len()) {
             if !self.is_open(i) {
                 continue;
             }

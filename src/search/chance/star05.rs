@@ -23,7 +23,7 @@ impl Method for Star05 {
         if let Some(value) = node.settled_unsearched(worker) {
             return Ok(value);
         }
-        for i in node.open(worker.backwards) {
+        for i in worker.tour.over(node.outcomes.len()) {
             if !node.is_open(i) {
                 continue;
             }

@@ -40,7 +40,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
             return Ok(None);
         }
         worker.counters.probes += 1;
-        for i in self.open(worker.backwards) {
+        for i in worker.tour.over(self.outcomes.len()) {
             if !self.is_open(i) {
                 continue;
             }

@@ -50,7 +50,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         let factor = worker.probing.factor;
         match worker.probing.order {
             ProbeOrder::Sequential => {
-                for i in self.open(worker.backwards) {
+                for i in worker.tour.over(self.outcomes.len()) {
                     let Some(candidate) = self.candidate(worker, i)? else { continue };
                     for nth in 0..factor.min(candidate.moves.len()) {
                         if let Some(value) = self.probe_move::<M>(worker, &candidate, nth)? {
@@ -62,7 +62,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
             ProbeOrder::Cyclic => {
                 let mut candidates = Vec::with_capacity(self.outcomes.len());
                 for nth in 0..factor {
-                    for (place, i) in self.open(worker.backwards).enumerate() {
+                    for (place, i) in worker.tour.over(self.outcomes.len()).enumerate() {
                         if nth == 0 {
                             candidates.push(self.candidate(worker, i)?);
                         }
