@@ -1,13 +1,24 @@
 //! What an undecided position is worth at first sight.
 //!
 //! An evaluation must be proportional to the expected outcome, not merely in the right order: chance nodes average it.
+//!
+//! Search knows only [`Evaluator`]. [`Judge`] is the one for Dice: a network ([`network`], whose [`features`] are
+//! defined once for engine and trainer, kept up to date by [`incremental`] and stored as [`file`] says), Hauk's
+//! [`pairs`], or nothing; each with [`noise`] on request.
 
+pub mod features;
 pub mod file;
+pub mod incremental;
 mod judge;
+pub mod nets;
 pub mod network;
 pub mod noise;
+pub mod odds;
+pub mod pairs;
+pub mod squash;
 
-pub use judge::{EvalKind, Judge};
+pub use incremental::Room;
+pub use judge::{EvalKind, Explanation, Judge, OtherShape};
 pub use noise::Noise;
 
 use crate::game::{Game, Move, Turn, Value};

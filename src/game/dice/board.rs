@@ -225,6 +225,11 @@ impl<B: Width> Board<B> {
         self.geometry.lines[side as usize][usize::from(line)]
     }
 
+    /// The cells of every line of one side, in the order of the rolls.
+    pub fn lines(&self, side: Side) -> &'static [B] {
+        &self.geometry.lines[side as usize][..self.geometry.size]
+    }
+
     /// The lines that the side to move may still roll; none once the game is over.
     pub fn open_lines(&self) -> ArrayVec<u8, MAX_SIZE> {
         if self.status != Status::Playing {
