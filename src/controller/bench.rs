@@ -18,19 +18,19 @@ const TABLE: usize = 16;
 
 /// What `position` is told, and how deep to search.
 const POSITIONS: [(&str, u32); 14] = [
-    ("startpos 5 4", 8),
-    ("dpn 5 4 r 2 - - b - - b r b b r - - b r - r - r r - - b - b -", 9),
-    ("startpos 5 4 moves 2:c3 1:b2 0:d1 3:d4 roll 1", 7),
-    ("startpos 7 4 moves 3:d4 2:c3 2:d3 4:e5 roll 4", 5),
-    ("startpos 9 4 moves 4:e5 3:d4 3:e4 5:f6 roll 5", 5),
-    ("startpos 9 6 moves 4:e5 3:d4 3:e4 5:f6 2:e3", 4),
-    ("startpos 9 8 moves 4:e5 3:d4 3:e4 5:f6 roll 5", 5),
-    ("startpos 13 4 moves 6:g7 5:f6 5:g6 7:h8 roll 7", 3),
-    ("startpos 13 6 moves 6:g7 5:f6 5:g6 7:h8 4:g5", 4),
-    ("startpos 13 8 moves 6:g7 5:f6 5:g6 7:h8 roll 7", 3),
-    ("startpos 17 4 moves 8:i9 7:h8 7:i8 9:j10 roll 9", 3),
-    ("startpos 17 6 moves 8:i9 7:h8 7:i8 9:j10 6:i7", 2),
-    ("startpos 17 8 moves 8:i9 7:h8 7:i8 9:j10 roll 9", 3),
+    ("startpos 5 4", 13),
+    ("dpn 5 4 r 2 - - b - - b r b b r - - b r - r - r r - - b - b -", 17),
+    ("startpos 5 4 moves 2:c3 1:b2 0:d1 3:d4 roll 1", 13),
+    ("startpos 7 4 moves 3:d4 2:c3 2:d3 4:e5 roll 4", 9),
+    ("startpos 9 4 moves 4:e5 3:d4 3:e4 5:f6 roll 5", 7),
+    ("startpos 9 6 moves 4:e5 3:d4 3:e4 5:f6 2:e3", 7),
+    ("startpos 9 8 moves 4:e5 3:d4 3:e4 5:f6 roll 5", 7),
+    ("startpos 13 4 moves 6:g7 5:f6 5:g6 7:h8 roll 7", 6),
+    ("startpos 13 6 moves 6:g7 5:f6 5:g6 7:h8 4:g5", 5),
+    ("startpos 13 8 moves 6:g7 5:f6 5:g6 7:h8 roll 7", 5),
+    ("startpos 17 4 moves 8:i9 7:h8 7:i8 9:j10 roll 9", 5),
+    ("startpos 17 6 moves 8:i9 7:h8 7:i8 9:j10 6:i7", 4),
+    ("startpos 17 8 moves 8:i9 7:h8 7:i8 9:j10 roll 9", 5),
     ("startpos 3 3", 18),
 ];
 
