@@ -121,8 +121,8 @@ mod tests {
             ("position startpos 18 4", "18", "board size from 3 to 17"),
             ("position startpos 5 6", "6", "win length from 3 to 5"),
             ("position startpos moves 2:d3 2:c3 2:d3", "2:d3", "taken by blue"),
-            ("position startpos moves 2:d4", "2:d4", "not in row 2 of blue"),
-            ("position startpos moves 2:d3 2:d4", "2:d4", "not in column 2 of red"),
+            ("position startpos moves 2:d4", "2:d4", "roll 2 is blue's row 3, and the cell is not in it"),
+            ("position startpos moves 2:d3 2:d4", "2:d4", "roll 2 is red's column c, and the cell is not in it"),
             ("position startpos moves 5:d3", "5:d3", "roll 5 is not one of 0..4"),
             ("position startpos moves 2:f3", "2:f3", "not on the 5x5 board"),
             ("position startpos moves 2:z4294967295", "2:z4294967295", "not on the 5x5 board"),
@@ -130,7 +130,7 @@ mod tests {
             ("position dpn 3 3 b 1 - - - - - - - - - moves 0:a1", "0:a1", "the roll is 1, not 0"),
             ("position dpn 3 3 b 1 - - - - - - - - - roll 0", "0", "the roll is 1, not 0"),
             ("position dpn 3 3 r -1 b b b r r - - - - roll 2", "2", "game is over (blue wins)"),
-            ("position dpn 3 3 b -1 b r b - - - r - - roll 0", "0", "row 0 of blue is full"),
+            ("position dpn 3 3 b -1 b r b - - - r - - roll 0", "0", "roll 0 is blue's row 1, which is full"),
             ("position dpn 3 3 b x", "x", "expected a roll"),
         ];
         for (line, word, reason) in cases {

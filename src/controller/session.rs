@@ -76,9 +76,10 @@ impl Session {
         let shape = self.position.shape();
         // Opening a pipe would wait for its other end.
         if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-            return Err(Illegal::new(clip(path), "expected a network file, this is none"));
+            return Err(Illegal::new(clip(path), format!("expected a network file for {shape}: this is no file")));
         }
-        file::load(Path::new(path), shape).map_err(|error| Illegal::new(clip(path), error))
+        file::load(Path::new(path), shape)
+            .map_err(|error| Illegal::new(clip(path), format!("expected a network file for {shape}: {error}")))
     }
 
     fn choose_judge(&self) -> Judge {

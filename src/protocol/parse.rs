@@ -153,8 +153,10 @@ fn number<'a>(what: &str, least: u64, most: u64) -> impl Parser<&'a str, Output 
     word_as(expected, move |word| digits(word).filter(|number| (least..=most).contains(number)))
 }
 
-fn small_number<'a>(what: &str, least: u64) -> impl Parser<&'a str, Output = u32, Error = SyntaxError> + use<'a> {
-    number(what, least, u64::from(u32::MAX)).map(|number| number as u32)
+/// A number of which the rules of the game will say whether it is too large.
+fn plain_number<'a>(what: &str, example: u32) -> impl Parser<&'a str, Output = u32, Error = SyntaxError> + use<'a> {
+    let expected = format!("{what}, a small whole number such as {example}");
+    word_as(expected, |word| digits(word).and_then(|number| u32::try_from(number).ok()))
 }
 
 fn milliseconds(input: &str) -> Parsed<'_, i64> {
@@ -200,7 +202,7 @@ fn position(input: &str) -> Parsed<'_, Command> {
     let base = alt((start.map(|shape| Base::Start { shape }), preceded(keyword("dpn"), dpn).map(Base::Dpn)));
     let (input, base) = expecting("startpos or dpn", base).parse(input)?;
     let (input, plies) = opt(preceded(keyword("moves"), cut(plies))).parse(input)?;
-    let roll = preceded(keyword("roll"), cut(small_number("the roll", 0)));
+    let roll = preceded(keyword("roll"), cut(plain_number("the roll", 2)));
     let (input, roll) = opt(roll).parse(input)?;
     let left =
         if plies.is_some() { "a ply, roll or the end of the line" } else { "moves, roll or the end of the line" };
@@ -210,7 +212,7 @@ fn position(input: &str) -> Parsed<'_, Command> {
 }
 
 fn start_shape(input: &str) -> Parsed<'_, Option<(u32, u32)>> {
-    opt(pair(small_number("the board size", 0), cut(small_number("the win length", 0)))).parse(input)
+    opt(pair(plain_number("the board size", 5), cut(plain_number("the win length", 4)))).parse(input)
 }
 
 /// The words up to `moves` or `roll`.
@@ -238,7 +240,9 @@ fn query(input: &str) -> Parsed<'_, Command> {
 }
 
 fn go(input: &str) -> Parsed<'_, Command> {
-    if let (input, Some(plies)) = opt(preceded(keyword("perft"), cut(small_number("plies", 0)))).parse(input)? {
+    if let (input, Some(plies)) =
+        opt(preceded(keyword("perft"), cut(plain_number("the number of plies", 4)))).parse(input)?
+    {
         return Ok((input, Command::Perft(plies)));
     }
     let mut go = Go::default();
@@ -260,7 +264,13 @@ fn go_argument<'a>(go: &mut Go, input: &'a str) -> Result<&'a str, Err<SyntaxErr
         "rtime" | "p2time" => return once(&mut go.red.time, input, milliseconds),
         "binc" | "p1inc" => return once(&mut go.blue.increment, input, milliseconds),
         "rinc" | "p2inc" => return once(&mut go.red.increment, input, milliseconds),
-        "movestogo" => return once(&mut go.movestogo, input, cut(small_number("the number of moves", 1))),
+        "movestogo" => {
+            return once(
+                &mut go.movestogo,
+                input,
+                cut(number("the number of moves", 1, u32::MAX.into()).map(|n| n as u32)),
+            );
+        }
         "infinite" => !std::mem::replace(&mut go.infinite, true),
         "searchmoves" if go.searchmoves.is_empty() => {
             let (rest, cells) = cut(many1(cell)).parse(rest)?;
