@@ -463,6 +463,11 @@ impl<B: Width> Game for Board<B> {
         self.line_bounds(outcome, depth)
     }
 
+    fn moves_after(&self, outcome: u8) -> Moves {
+        let cells = self.line(self.side, outcome) & self.empty_cells();
+        cells.iter().map(|bit| Move(bit as u16)).collect()
+    }
+
     fn is_quiet(&self) -> bool {
         self.empty > 1
     }

@@ -5,7 +5,7 @@
 //! the lower bound only; here everything known of an outcome goes through one [`Expectation`](super::Expectation), so a
 //! value is exact only where both its bounds meet.
 
-use super::{Chance, Method};
+use super::{Chance, Method, Plan};
 use crate::eval::Evaluator;
 use crate::game::{Bounds, Game, Value};
 use crate::search::table::{Entry, Known};
@@ -52,6 +52,10 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     fn settle(&mut self, worker: &mut Worker<'_, G, E>, entry: Entry) -> Found {
         if let Some(value) = self.settled_unsearched(worker) {
             return Ok(value);
+        }
+        if self.is_frontier(worker) {
+            let plan = if self.will_fail_low(entry) { Plan::UntilSettled } else { Plan::ProbeFirst };
+            return self.search_frontier(worker, plan);
         }
         if self.depth > SHALLOWEST_ENTRY
             && let Some(value) = self.ask_table(worker)
