@@ -3,6 +3,7 @@
 #[path = "support/engine.rs"]
 mod engine;
 
+use alea::game::dice::{Position, parse_cell};
 use engine::{Engine, answers};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -234,4 +235,38 @@ fn arguments() {
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("'--depth': expected a command"));
     let empty = run(&[]);
     assert!(empty.status.success() && empty.stdout.is_empty() && empty.stderr.is_empty());
+}
+
+/// Expected play is legal to its end, starts with the best move, and no variation goes on after the end of the game.
+#[test]
+fn variations_can_be_played() {
+    let starts = [
+        "startpos roll 2",
+        "startpos 3 3 roll 0",
+        "startpos 9 4 moves 4:e5 4:e4 roll 3",
+        "startpos 17 6 roll 16",
+        "dpn 5 4 r 2 - - b - - b r b b r - - b r - r - r r - - b - b -",
+    ];
+    let mut variations = 0;
+    for start in starts {
+        let lines = answers(&format!("setoption name MultiPV value 3\nposition {start}\ngo nodes 50000\nquery dpn"));
+        let (dpn, lines) = lines.split_last().unwrap();
+        let root = Position::from_dpn(dpn.strip_prefix("response ").unwrap()).unwrap();
+        for line in lines.iter().filter(|line| line.starts_with("info depth")) {
+            let variation = line.split_once(" pv ").unwrap_or_else(|| panic!("{line} has a variation")).1;
+            let (first, later) = variation.split_once(' ').unwrap_or((variation, ""));
+            let mut position = root.play(parse_cell(first).unwrap()).unwrap();
+            for ply in later.split_whitespace() {
+                let (roll, cell) = ply.split_once(':').unwrap_or_else(|| panic!("{ply} in {line}"));
+                let rolled = position.with_roll(roll.parse().unwrap());
+                let played = rolled.and_then(|rolled| rolled.play(parse_cell(cell).unwrap()));
+                position = played.unwrap_or_else(|why| panic!("{ply} in {line}: {why}"));
+            }
+            variations += 1;
+        }
+        let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
+        let last = lines.iter().rfind(|line| line.contains(" multipv 1 ")).unwrap();
+        assert_eq!(last.split_once(" pv ").unwrap().1.split(' ').next(), Some(best), "{lines:#?}");
+    }
+    assert!(variations > 50, "{variations} variations");
 }

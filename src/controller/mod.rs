@@ -93,8 +93,14 @@ fn converse(source: impl Read + Send + 'static, output: Output<impl Write>) -> R
     let shared = Arc::new(Shared::default());
     let reader = Reader::new(Arc::clone(&shared), sender.clone());
     // Neither thread is joined: the reader may wait for input for ever, and both end with the process.
-    thread::spawn(move || reader.run(source));
-    thread::spawn(move || worker::work(searcher, &jobs, &sender));
+    thread::spawn(move || {
+        let _guard = NoSilentEnd;
+        reader.run(source);
+    });
+    thread::spawn(move || {
+        let _guard = NoSilentEnd;
+        worker::work(searcher, &jobs, &sender);
+    });
     let controller = Controller {
         session: Session::new(),
         waiting: VecDeque::new(),
@@ -106,6 +112,17 @@ fn converse(source: impl Read + Send + 'static, output: Output<impl Write>) -> R
         output,
     };
     Ok(controller.run(&events)?)
+}
+
+/// Ends the process if its thread panics: a client must see the end rather than wait for an answer for ever.
+struct NoSilentEnd;
+
+impl Drop for NoSilentEnd {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            std::process::exit(101);
+        }
+    }
 }
 
 /// Where answers go.
