@@ -198,7 +198,8 @@ pub(crate) mod tests {
         assert_eq!(ours.differences(&ours), Vec::<String>::new());
         let text = serde_json::to_string(&ours).unwrap();
         assert_eq!(serde_json::from_str::<Conditions>(&text).unwrap(), ours);
-        let changes: [(&str, fn(&mut Conditions)); 6] = [
+        type Change = fn(&mut Conditions);
+        let changes: [(&str, Change); 6] = [
             ("engines[1].depth: 3 against 4", |c| c.engines[1].limits.depth = Some(4)),
             ("engines[1].depth: 3 against none", |c| c.engines[1].limits.depth = None),
             ("shape: \"5/4\" against \"7/4\"", |c| c.shape = "7/4".to_string()),

@@ -41,50 +41,63 @@ struct ConfigFile {
     no_times: bool,
 }
 
-/// The conditions that these arguments ask for.
-pub fn conditions(args: &ConditionArgs) -> Result<Conditions, String> {
+/// The conditions that these arguments ask for; where they are silent, `stored` ones if there are any, or the usual.
+pub fn conditions(args: &ConditionArgs, stored: Option<&Conditions>) -> Result<Conditions, String> {
     let (args, engines) = with_file(args)?;
-    let (engines, format) = if args.depths.is_empty() {
-        (engines, args.format.map_or(Format::RoundRobin, Format::from))
-    } else {
-        (depth_engines(&args)?, Format::Depths)
+    let format = args.format.map(Format::from).or(stored.map(|stored| stored.format)).unwrap_or(Format::RoundRobin);
+    let (engines, format) = match stored {
+        _ if !args.depths.is_empty() => (depth_engines(&args)?, Format::Depths),
+        Some(stored) if engines.is_empty() => (stored.engines.clone(), format),
+        _ => (engines, format),
     };
     check_engines(&engines)?;
-    if args.sprt.is_some() && args.shard.is_some() {
+    let sprt = args.sprt.or(stored.and_then(|stored| stored.sprt));
+    let shard = args.shard.or(stored.and_then(|stored| stored.shard));
+    if sprt.is_some() && shard.is_some() {
         return Err("'--shard' with '--sprt': the test needs all pairs in order; leave one out".to_string());
     }
-    let seeds = match &args.seeds {
-        Some(path) => {
-            let text = fs::read_to_string(path).map_err(|error| format!("--seeds {}: {error}", path.display()))?;
-            Seeds::from_lines(&text).map_err(|error| format!("--seeds {}: {error}", path.display()))?
-        }
-        None => {
-            let usual = if args.sprt.is_some() { DEFAULT_SPRT_PAIRS } else { DEFAULT_PAIRS };
-            Seeds::Drawn { seed: args.seed.unwrap_or(1), pairs: args.pairs.unwrap_or(usual) }
-        }
+    let shape = match (args.shape, stored) {
+        (None, Some(stored)) => stored.shape.clone(),
+        (shape, _) => shape.unwrap_or_default().to_string(),
     };
-    if !(1..=MAX_PAIRS).contains(&seeds.len()) {
-        return Err(format!("'--pairs {}': expected 1 to {MAX_PAIRS}", seeds.len()));
-    }
-    let usual = Patience::default();
+    let usual = stored.map_or(Patience::default(), |stored| stored.patience);
     let millis = |time: Option<Duration>, usual| time.map_or(usual, |time| time.as_millis() as u64);
     Ok(Conditions {
         tool: concat!("alea-tournament ", env!("CARGO_PKG_VERSION")).to_string(),
-        shape: args.shape.unwrap_or_default().to_string(),
+        shape,
         format,
         engines,
         versions: Vec::new(),
-        seeds,
-        sprt: args.sprt,
+        seeds: seeds(&args, stored, sprt.is_some())?,
+        sprt,
         patience: Patience {
             start: millis(args.start, usual.start),
             stall: millis(args.stall, usual.stall),
             margin: millis(args.margin, usual.margin),
         },
-        times: !args.no_times,
-        shard: args.shard,
+        times: !args.no_times && stored.is_none_or(|stored| stored.times),
+        shard,
         hosts: vec![Host::here()],
     })
+}
+
+fn seeds(args: &ConditionArgs, stored: Option<&Conditions>, sequential: bool) -> Result<Seeds, String> {
+    let usual = if sequential { DEFAULT_SPRT_PAIRS } else { DEFAULT_PAIRS };
+    let seeds = match (&args.seeds, stored.map(|stored| &stored.seeds)) {
+        (Some(path), _) => {
+            let text = fs::read_to_string(path).map_err(|error| format!("--seeds {}: {error}", path.display()))?;
+            Seeds::from_lines(&text).map_err(|error| format!("--seeds {}: {error}", path.display()))?
+        }
+        (None, Some(Seeds::Drawn { seed, pairs })) => {
+            Seeds::Drawn { seed: args.seed.unwrap_or(*seed), pairs: args.pairs.unwrap_or(*pairs) }
+        }
+        (None, Some(listed)) if args.seed.is_none() && args.pairs.is_none() => listed.clone(),
+        _ => Seeds::Drawn { seed: args.seed.unwrap_or(1), pairs: args.pairs.unwrap_or(usual) },
+    };
+    match seeds.len() {
+        1..=MAX_PAIRS => Ok(seeds),
+        count => Err(format!("'--pairs {count}': expected 1 to {MAX_PAIRS}")),
+    }
 }
 
 /// The arguments with what the file says where they are silent, and the engines of both.
@@ -217,7 +230,7 @@ mod tests {
             a.depths = vec![5, 1, 3];
             a.noise = vec!["0".to_string(), "0.1".to_string()];
         });
-        let made = conditions(&asked).unwrap();
+        let made = conditions(&asked, None).unwrap();
         let names: Vec<_> = made.engines.iter().map(|engine| engine.name.as_str()).collect();
         assert_eq!(names, ["d1 n0", "d3 n0", "d5 n0", "d1 n0.1", "d3 n0.1", "d5 n0.1"]);
         assert_eq!(made.noise(0), None);
@@ -235,7 +248,7 @@ mod tests {
                     [[engine]]\nname = 'A'\ndepth = 1\n[[engine]]\nname = 'B'\ndepth = 2\n";
         fs::write(&path, text).unwrap();
         let asked = args(|a| a.config = Some(path.clone()));
-        let made = conditions(&asked).unwrap();
+        let made = conditions(&asked, None).unwrap();
         assert_eq!((made.shape.as_str(), made.format, made.patience.stall), ("7/4", Format::Gauntlet, 2000));
         assert_eq!(made.seeds, Seeds::Listed(vec![4, 5]));
         let asked = args(|a| {
@@ -243,13 +256,27 @@ mod tests {
             a.pairs = Some(9);
             a.shape = "9/6".parse().ok();
         });
-        let made = conditions(&asked).unwrap();
+        let made = conditions(&asked, None).unwrap();
         assert_eq!((made.shape.as_str(), made.seeds), ("9/6", Seeds::Drawn { seed: 1, pairs: 9 }));
         for (text, word) in [("shap = '5/4'", "shap"), ("shape = '4/5'", "4/5"), ("[[engine]]\nname='A'", "engine 1")] {
             fs::write(&path, text).unwrap();
-            let error = conditions(&args(|a| a.config = Some(path.clone()))).unwrap_err();
+            let error = conditions(&args(|a| a.config = Some(path.clone())), None).unwrap_err();
             assert!(error.contains(word) && error.contains("match.toml"), "{error}");
         }
+    }
+
+    #[test]
+    fn stored_conditions_speak_where_the_arguments_are_silent() {
+        let asked = args(|a| {
+            a.engine = vec!["name=A,depth=1".to_string(), "name=B,depth=2".to_string()];
+            (a.seed, a.pairs, a.no_times, a.format) = (Some(7), Some(9), true, Some(FormatArg::Gauntlet));
+            (a.shape, a.shard, a.stall) = ("7/4".parse().ok(), "1/3".parse().ok(), Some(Duration::from_secs(1)));
+        });
+        let stored = conditions(&asked, None).unwrap();
+        assert_eq!(conditions(&args(|_| {}), Some(&stored)).unwrap(), stored);
+        assert_eq!(conditions(&asked, Some(&stored)).unwrap(), stored);
+        let other = conditions(&args(|a| a.pairs = Some(10)), Some(&stored)).unwrap();
+        assert_eq!(other.differences(&stored), ["seeds.drawn.pairs: 10 against 9"]);
     }
 
     #[test]
@@ -267,7 +294,7 @@ mod tests {
             ("--pairs 0", Box::new(|a| (a.depths, a.pairs) = (vec![1, 3], Some(0)))),
         ];
         for (word, change) in cases {
-            let error = conditions(&args(change)).unwrap_err();
+            let error = conditions(&args(change), None).unwrap_err();
             assert!(error.contains(word), "{word}: {error}");
         }
     }

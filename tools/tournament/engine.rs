@@ -212,14 +212,12 @@ impl Engine {
         }
         text.push_str("isready\n");
         self.send(&text)?;
-        self.expect("readyok", stop, |engine, line| match line.split_whitespace().next() {
-            Some("info") | None => refuse_errors(engine, line),
-            _ => Err(unexpected(line, "while idle")),
-        })
+        self.expect("readyok", stop, refuse_idle_talk)
     }
 
     /// Send a position and a `go`, both with their line ends, and wait for the answer.
     pub fn think(&mut self, commands: &str, allowance: Allowance, stop: &Stop) -> Result<Thought, Trouble> {
+        self.refuse_stray_output(stop)?;
         let start = Instant::now();
         self.send(commands)?;
         let mut info = Info::default();
@@ -237,14 +235,20 @@ impl Engine {
                     if allowance.late.is_some_and(|late| time > late) {
                         return Err(fault(FaultKind::TimeLoss, "the move came after the time was up"));
                     }
-                    if self.process.has_pending() {
-                        return Err(fault(FaultKind::ProtocolError, "more output after bestmove"));
-                    }
                     return Ok(Thought { word: word.to_string(), info, time });
                 }
                 Some(_) => return Err(unexpected(&line, "between go and bestmove")),
             }
         }
+    }
+
+    /// An engine that has not been asked anything has nothing to answer: a second `bestmove` must not pass for the
+    /// next one.
+    fn refuse_stray_output(&mut self, stop: &Stop) -> Result<(), Trouble> {
+        while let Ok(Heard::Line(line)) = self.process.line(Instant::now(), stop) {
+            refuse_idle_talk(self, &line)?;
+        }
+        Ok(())
     }
 
     /// Ask the engine to quit, and see to it that it does.
@@ -317,6 +321,13 @@ fn refuse_errors(_: &mut Engine, line: &str) -> Result<(), Trouble> {
     match error_text(line) {
         Some(text) => Err(fault(FaultKind::ProtocolError, format!("it answered: {text}"))),
         None => Ok(()),
+    }
+}
+
+fn refuse_idle_talk(engine: &mut Engine, line: &str) -> Result<(), Trouble> {
+    match line.split_whitespace().next() {
+        Some("info") | None => refuse_errors(engine, line),
+        _ => Err(unexpected(line, "while idle")),
     }
 }
 

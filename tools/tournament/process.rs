@@ -21,6 +21,9 @@ const MAX_LINE: usize = 1 << 20;
 /// How much of what an engine says on stderr is kept, to be shown if it crashes.
 const LAST_WORDS: usize = 2048;
 
+/// How often to look whether an engine that says nothing is still there.
+const GLANCE: Duration = Duration::from_millis(100);
+
 /// What came of waiting for a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Heard {
@@ -105,32 +108,31 @@ impl Process {
         self.stdin = None;
     }
 
-    /// The next line of output, waiting until the deadline at most.
+    /// The next line of output, waiting until the deadline at most; one that is there already is always found.
     pub fn line(&mut self, deadline: Instant, stop: &Stop) -> io::Result<Heard> {
         loop {
             if let Some(heard) = self.pending_line() {
                 return Ok(heard);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Ok(Heard::Timeout);
-            }
-            let (output, errors, stopped) = self.wait(left, stop)?;
+            let (output, errors, stopped) = self.wait(left.min(GLANCE), stop)?;
             if stopped {
                 return Ok(Heard::Stopped);
             }
             if errors {
                 self.read_errors();
             }
-            if output && !self.read_output()? {
+            if output {
+                if !self.read_output()? {
+                    return Ok(Heard::Eof);
+                }
+            } else if left.is_zero() {
+                return Ok(Heard::Timeout);
+            } else if left > GLANCE && self.has_exited_within(Duration::ZERO) && !self.wait(Duration::ZERO, stop)?.0 {
+                // What it started may hold its output open: no reason to wait for an engine that is gone.
                 return Ok(Heard::Eof);
             }
         }
-    }
-
-    /// Whether there is output that has been read from the pipe but not asked for.
-    pub fn has_pending(&self) -> bool {
-        !self.pending.is_empty()
     }
 
     fn pending_line(&mut self) -> Option<Heard> {

@@ -33,7 +33,7 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, String> {
         (Some(dir), _) => (dir.clone(), resumed_conditions(dir, &args.conditions)?),
         (None, Some(dir)) => {
             refuse_used(dir)?;
-            (dir.clone(), config::conditions(&args.conditions)?)
+            (dir.clone(), config::conditions(&args.conditions, None)?)
         }
         (None, None) => return Err("say where the results go: --out DIR, or --resume DIR".to_string()),
     };
@@ -53,16 +53,14 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, String> {
 /// The conditions stored in a folder, if those given, when any are given, are the same.
 fn resumed_conditions(dir: &Path, given: &ConditionArgs) -> Result<Conditions, String> {
     let (stored, _) = summary::read(dir)?;
-    if *given != ConditionArgs::default() {
-        let differences = config::conditions(given)?.differences(&stored);
-        if !differences.is_empty() {
-            let list = differences.join("\n  ");
-            return Err(format!(
-                "{}: other conditions than asked for now (asked against stored):\n  {list}\n\
-                 Leave them out to go on as before, or choose another --out.",
-                dir.display()
-            ));
-        }
+    let differences = config::conditions(given, Some(&stored))?.differences(&stored);
+    if !differences.is_empty() {
+        let list = differences.join("\n  ");
+        return Err(format!(
+            "{}: other conditions than asked for now (asked against stored):\n  {list}\n\
+             Leave them out to go on as before, or choose another --out.",
+            dir.display()
+        ));
     }
     Ok(stored)
 }
