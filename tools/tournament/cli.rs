@@ -30,6 +30,9 @@ pub enum Command {
     Merge(MergeArgs),
     /// Show a game of a tournament, board by board
     Replay(ReplayArgs),
+    /// Test an engine's conformance to the protocol
+    #[command(after_help = CHECK_HELP)]
+    Check(CheckArgs),
 }
 
 const RUN_HELP: &str = "\
@@ -70,6 +73,13 @@ Example:
   alea-tournament merge part1 part2 part3 --out whole
 
 Every shard must be complete and of the same conditions, each present once.";
+
+const CHECK_HELP: &str = "\
+Example:
+  alea-tournament check -- ./engine --flag
+
+Prints PASS or FAIL for each point of the protocol, and the dialogue where one fails.
+The exit code is 1 if any fails.";
 
 /// Arguments of `run`.
 #[derive(Args, Clone, Default)]
@@ -208,6 +218,18 @@ pub struct ReplayArgs {
     /// The game's number, from 1
     #[arg(value_name = "N")]
     pub game: u64,
+}
+
+/// Arguments of `check`.
+#[derive(Args)]
+pub struct CheckArgs {
+    /// How long an answer that is due at once may take
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
+    pub patience: Duration,
+
+    /// The engine's program and arguments
+    #[arg(last = true, required = true, value_name = "CMD")]
+    pub cmd: Vec<String>,
 }
 
 /// `500ms`, `60s`, `2m`, or plain seconds; up to a day.

@@ -261,7 +261,7 @@ impl Engine {
 
     fn send(&mut self, text: &str) -> Result<(), Trouble> {
         let deadline = Instant::now() + Duration::from_millis(self.patience.start);
-        self.process.send(text, deadline).map_err(|error| match error.kind() {
+        self.process.send(text.as_bytes(), deadline).map_err(|error| match error.kind() {
             io::ErrorKind::TimedOut => fault(FaultKind::Stall, "it does not read its input"),
             _ => self.gone(),
         })

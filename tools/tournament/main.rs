@@ -2,8 +2,9 @@
 //!
 //! `cli` → `config` → `conditions` say what is to be played; `process`, `engine` and `referee` play one game; `scheduler`
 //! plays many at once; `records`, `summary`, `table` and `plots` keep and show what came of it; `stats` and `sprt` know
-//! nothing of processes. `run`, `merge` and `replay` are the commands.
+//! nothing of processes. `run`, `merge`, `replay` and `check` are the commands.
 
+mod check;
 mod cli;
 mod conditions;
 mod config;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Merge(args) => merge::merge(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::Check(args) => check::check(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("alea-tournament: {error}");

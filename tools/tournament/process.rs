@@ -43,7 +43,7 @@ pub enum Heard {
 pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
-    stdout: ChildStdout,
+    stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
     pending: Vec<u8>,
     scanned: usize,
@@ -72,7 +72,7 @@ impl Process {
         Ok(Process {
             child,
             stdin: Some(stdin),
-            stdout,
+            stdout: Some(stdout),
             stderr,
             pending: Vec::new(),
             scanned: 0,
@@ -82,9 +82,9 @@ impl Process {
     }
 
     /// Write text, whole; an error if the engine has closed its input or does not read it by the deadline.
-    pub fn send(&mut self, text: &str, deadline: Instant) -> io::Result<()> {
+    pub fn send(&mut self, text: &[u8], deadline: Instant) -> io::Result<()> {
         let Some(stdin) = self.stdin.as_mut() else { return Err(io::ErrorKind::BrokenPipe.into()) };
-        let mut rest = text.as_bytes();
+        let mut rest = text;
         while !rest.is_empty() {
             match stdin.write(rest) {
                 Ok(written) => rest = &rest[written..],
@@ -106,6 +106,16 @@ impl Process {
     /// Close the engine's input: no more commands.
     pub fn close_input(&mut self) {
         self.stdin = None;
+    }
+
+    /// Close the engine's output: nobody listens any more.
+    pub fn close_output(&mut self) {
+        self.stdout = None;
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// The next line of output, waiting until the deadline at most; one that is there already is always found.
@@ -148,22 +158,24 @@ impl Process {
         }
     }
 
+    /// Wait for output, for errors, or for the wish to stop: which of them came.
     fn wait(&self, left: Duration, stop: &Stop) -> io::Result<(bool, bool, bool)> {
-        let mut fds =
-            vec![PollFd::new(&self.stdout, PollFlags::IN), PollFd::from_borrowed_fd(stop.as_fd(), PollFlags::IN)];
-        if let Some(stderr) = &self.stderr {
-            fds.push(PollFd::new(stderr, PollFlags::IN));
-        }
+        // A pipe that has been closed is never ready.
+        let stop = stop.as_fd();
+        let output = self.stdout.as_ref().map_or(stop, AsFd::as_fd);
+        let errors = self.stderr.as_ref().map_or(stop, AsFd::as_fd);
+        let mut fds = [output, errors, stop].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
         wait(&mut fds, left)?;
-        let ready = |i: usize| fds.get(i).is_some_and(|fd| !fd.revents().is_empty());
-        Ok((ready(0), ready(2), ready(1)))
+        let [output, errors, stopped] = fds.map(|fd| !fd.revents().is_empty());
+        Ok((output && !stopped, errors && !stopped, stopped))
     }
 
     /// Read what there is; false at the end of the output.
     fn read_output(&mut self) -> io::Result<bool> {
+        let Some(stdout) = self.stdout.as_mut() else { return Ok(false) };
         let mut chunk = [0; 8192];
         loop {
-            match self.stdout.read(&mut chunk) {
+            match stdout.read(&mut chunk) {
                 Ok(0) => return Ok(false),
                 Ok(read) => {
                     self.pending.extend_from_slice(&chunk[..read]);
