@@ -1,6 +1,25 @@
 //! What an undecided position is worth at first sight.
 //!
 //! An evaluation must be proportional to the expected outcome, not merely in the right order: chance nodes average it.
+//!
+//! Search knows only [`Evaluator`]. [`Judge`] is the one for Dice: a network ([`network`], whose [`features`] are
+//! defined once for engine and trainer, kept up to date by [`incremental`] and stored as [`file`] says), Hauk's
+//! [`pairs`], or nothing; each with [`noise`] on request.
+
+pub mod features;
+pub mod file;
+pub mod incremental;
+mod judge;
+pub mod nets;
+pub mod network;
+pub mod noise;
+pub mod odds;
+pub mod pairs;
+pub mod squash;
+
+pub use incremental::Room;
+pub use judge::{EvalKind, Explanation, Judge, OtherShape};
+pub use noise::Noise;
 
 use crate::game::{Game, Move, Turn, Value};
 
@@ -8,8 +27,8 @@ use crate::game::{Game, Move, Turn, Value};
 ///
 /// Values are for the side to move and lie in [−1, 1]. A position's value is a pure function of the position: the state
 /// only saves computing it afresh.
-pub trait Evaluator<G: Game>: Clone + Send {
-    /// What is known of one position from those before it.
+pub trait Evaluator<G: Game>: Send + Sync {
+    /// What is known of one position from those before it. Chance outcomes leave it as it is.
     type State: Clone;
 
     /// The state of a position met out of the blue.
@@ -17,11 +36,6 @@ pub trait Evaluator<G: Game>: Clone + Send {
 
     /// The state after `mv` in `game`, from the state before it.
     fn after(&self, state: &Self::State, game: &G, mv: Move) -> Self::State;
-
-    /// The state after a chance outcome in `game`, from the state before it.
-    fn rolled(&self, state: &Self::State, _game: &G, _outcome: u8) -> Self::State {
-        state.clone()
-    }
 
     /// The value of an undecided position of either kind.
     fn value(&self, state: &Self::State, game: &G) -> Value;

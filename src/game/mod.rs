@@ -72,6 +72,19 @@ impl Bounds {
     pub fn is_exact(self) -> bool {
         self.lo == self.hi
     }
+
+    /// What two sources say together. Both are about one node, so they agree on at least one value.
+    pub fn meet(self, other: Bounds) -> Bounds {
+        Bounds { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) }
+    }
+
+    /// The same knowledge from the view of the side before a step that led here.
+    pub fn before(self, turn: Turn) -> Bounds {
+        match turn {
+            Turn::Kept => self,
+            Turn::Passed => Bounds { lo: -self.hi, hi: -self.lo },
+        }
+    }
 }
 
 /// The name of a position in the transposition table, and the frame its moves are stored in.
@@ -92,7 +105,7 @@ pub type Outcomes = ArrayVec<Outcome, MAX_BRANCHES>;
 /// A two-player zero-sum game of chance with perfect information. A value of this type is a position.
 ///
 /// Positions are small and copied: a child is a new value, and taking a move back is dropping it.
-pub trait Game: Clone {
+pub trait Game: Clone + Send + Sync {
     /// What kind of node this is.
     fn kind(&self) -> Kind;
 
@@ -117,13 +130,25 @@ pub trait Game: Clone {
     /// No line from here is longer than this many nodes of either kind.
     fn plies_left(&self) -> u32;
 
+    /// Whether a chance node and all nodes one outcome away are decided alike, and chance and decision nodes alternate
+    /// strictly. Then an evaluation that ignores outcomes gives a chance node the same value to an odd depth as to the
+    /// even one before it, and a decision node to an even depth as to the odd one before it.
+    const ALTERNATES: bool = false;
+
     /// What the rules alone say of this node's value to `depth` (at least 1), under any evaluation.
     fn bounds(&self, _depth: u32) -> Bounds {
         Bounds::UNKNOWN
     }
 
-    /// The same for the child that `outcome` of this chance node leads to, in the child's own view and depth.
+    /// The same for the child, searched to `depth`, that `outcome` of this chance node leads to, in this node's view.
     fn outcome_bounds(&self, outcome: u8, depth: u32) -> Bounds {
-        self.rolled(outcome).0.bounds(depth)
+        let (child, turn) = self.rolled(outcome);
+        child.bounds(depth).before(turn)
+    }
+
+    /// Whether no move of this decision node ends the game, given that [`Game::bounds`] sees no win at once. Search then
+    /// evaluates all children of a last decision together.
+    fn is_quiet(&self) -> bool {
+        false
     }
 }

@@ -225,6 +225,11 @@ impl<B: Width> Board<B> {
         self.geometry.lines[side as usize][usize::from(line)]
     }
 
+    /// The cells of every line of one side, in the order of the rolls.
+    pub fn lines(&self, side: Side) -> &'static [B] {
+        &self.geometry.lines[side as usize][..self.geometry.size]
+    }
+
     /// The lines that the side to move may still roll; none once the game is over.
     pub fn open_lines(&self) -> ArrayVec<u8, MAX_SIZE> {
         if self.status != Status::Playing {
@@ -249,6 +254,11 @@ impl<B: Width> Board<B> {
     /// Whether a line of the side to move has an empty cell.
     pub(super) fn line_is_open(&self, line: u8) -> bool {
         self.line(self.side, line).meets(self.empty_cells())
+    }
+
+    /// The position before the die was rolled.
+    pub fn without_roll(self) -> Board<B> {
+        self.showing(None)
     }
 
     /// The position with the die showing `roll`, whatever stands now.
@@ -360,6 +370,8 @@ fn completing<B: Bits>(set: B, win: usize) -> B {
 }
 
 impl<B: Width> Game for Board<B> {
+    const ALTERNATES: bool = true;
+
     fn kind(&self) -> Kind {
         match (self.status, self.roll) {
             (Status::Playing, None) => Kind::Chance,
@@ -446,6 +458,10 @@ impl<B: Width> Game for Board<B> {
 
     fn outcome_bounds(&self, outcome: u8, depth: u32) -> Bounds {
         self.line_bounds(outcome, depth)
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.empty > 1
     }
 }
 

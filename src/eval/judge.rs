@@ -1,0 +1,208 @@
+//! The evaluator of Dice that the engine uses: a network, pairs or nothing, with or without noise.
+
+use super::Evaluator;
+use super::features::FeatureSet;
+use super::incremental::{Room, Sums};
+use super::network::Network;
+use super::noise::Noise;
+use super::odds::Odds;
+use super::{nets, pairs};
+use crate::game::dice::{Board, Shape, Width};
+use crate::game::{Game, Move, Turn, Value};
+use std::fmt;
+use std::sync::Arc;
+
+/// How undecided positions are judged.
+#[derive(Clone, Debug)]
+pub enum EvalKind {
+    /// By a network, which must be of the shape that is played.
+    Net(Arc<Network>),
+    /// By the difference of pairs.
+    Pairs,
+    /// As draws.
+    Zero,
+}
+
+/// A judge of positions of one shape. Copies share the network.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    kind: EvalKind,
+    shape: Shape,
+    noise: Noise,
+    scale: i32,
+}
+
+/// A network is of another shape than the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OtherShape {
+    /// The network's.
+    pub network: Shape,
+    /// The game's.
+    pub game: Shape,
+}
+
+impl fmt::Display for OtherShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the network is for {}, the game is {}", self.network, self.game)
+    }
+}
+
+impl std::error::Error for OtherShape {}
+
+impl Judge {
+    /// A judge of a kind, refused if its network is of another shape.
+    pub fn new(kind: EvalKind, shape: Shape, noise: Noise) -> Result<Judge, OtherShape> {
+        match &kind {
+            EvalKind::Net(network) if network.weights().shape != shape => {
+                Err(OtherShape { network: network.weights().shape, game: shape })
+            }
+            _ => Ok(Judge { kind, shape, noise, scale: pairs::scale(shape) }),
+        }
+    }
+
+    /// The shape's own network, or pairs where there is none; no noise.
+    pub fn for_shape(shape: Shape) -> Judge {
+        let kind = nets::shipped(shape).map_or(EvalKind::Pairs, EvalKind::Net);
+        Judge { kind, shape, noise: Noise::NONE, scale: pairs::scale(shape) }
+    }
+
+    /// How it judges.
+    pub fn kind(&self) -> &EvalKind {
+        &self.kind
+    }
+
+    /// The shape it judges.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The network and its tables, if it is one that keeps sums.
+    #[inline]
+    fn keeping(&self) -> Option<&Network> {
+        match &self.kind {
+            EvalKind::Net(network) if network.weights().set == FeatureSet::Lines => Some(network),
+            _ => None,
+        }
+    }
+
+    /// The value with no noise, from nothing but the position.
+    fn plain<B: Width>(&self, game: &Board<B>) -> Value {
+        match &self.kind {
+            EvalKind::Net(network) => network.value_afresh(game),
+            EvalKind::Pairs => pairs::value(game, self.scale),
+            EvalKind::Zero => Value::DRAW,
+        }
+    }
+
+    fn with_noise<B: Width>(&self, plain: Value, game: &Board<B>) -> Value {
+        if self.noise.is_none() {
+            return plain;
+        }
+        Value::from_raw(i64::from(plain.raw()) + self.noise.of(&game.without_roll()))
+    }
+
+    /// The static value of an undecided position, part by part.
+    pub fn explain<B: Width>(&self, game: &Board<B>) -> Explanation {
+        let plain = self.plain(game);
+        let (own, other) = (game.side(), game.side().other());
+        let network = match &self.kind {
+            EvalKind::Net(network) => {
+                let odds = (network.weights().set == FeatureSet::Lines).then(|| Odds::of(game, own));
+                Some((Value::from_raw(network.output_afresh(game).into()), odds))
+            }
+            _ => None,
+        };
+        let value = self.with_noise(plain, game);
+        Explanation {
+            pairs: [pairs::pairs_of(game, own), pairs::pairs_of(game, other)],
+            network,
+            plain,
+            noise: (!self.noise.is_none()).then(|| Value::from_raw(self.noise.of(&game.without_roll()))),
+            value,
+        }
+    }
+}
+
+/// What a static value is made of; all in the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The pairs of the side to move and of its opponent.
+    pub pairs: [i32; 2],
+    /// The network's output, and the odds of winning at once that it was blended with, if it is blended.
+    pub network: Option<(Value, Option<Odds>)>,
+    /// The value before noise.
+    pub plain: Value,
+    /// The noise, brought into [−1, 1], if there is any.
+    pub noise: Option<Value>,
+    /// The value.
+    pub value: Value,
+}
+
+/// One part a line, `name value`, the value last.
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "pairs {} against {}", self.pairs[0], self.pairs[1])?;
+        if let Some((output, odds)) = self.network {
+            writeln!(f, "network {output}")?;
+            match odds {
+                Some(Odds { winning: 0, .. }) => writeln!(f, "wins at once with no roll")?,
+                Some(odds) => writeln!(f, "wins at once with {} rolls of {}", odds.winning, odds.open)?,
+                None => {}
+            }
+        }
+        if let Some(noise) = self.noise {
+            writeln!(f, "before noise {}", self.plain)?;
+            writeln!(f, "noise {noise}")?;
+        }
+        write!(f, "value {}", self.value)
+    }
+}
+
+impl<B: Room> Evaluator<Board<B>> for Judge {
+    type State = Sums<B>;
+
+    fn state(&self, game: &Board<B>) -> Sums<B> {
+        debug_assert_eq!(game.shape(), self.shape);
+        self.keeping().map_or(Sums::BLANK, |network| network.tables().sums(game))
+    }
+
+    #[inline]
+    fn after(&self, state: &Sums<B>, game: &Board<B>, mv: Move) -> Sums<B> {
+        match self.keeping() {
+            Some(network) => network.tables().after(state, game, mv),
+            None => *state,
+        }
+    }
+
+    #[inline]
+    fn value(&self, state: &Sums<B>, game: &Board<B>) -> Value {
+        let plain = match self.keeping() {
+            Some(network) => network.tables().value(network, state, game),
+            None => self.plain(game),
+        };
+        self.with_noise(plain, game)
+    }
+
+    #[inline]
+    fn children(&self, state: &Sums<B>, game: &Board<B>, moves: &[Move], values: &mut [Value]) {
+        match self.keeping() {
+            Some(network) if self.noise.is_none() => network.tables().children(network, state, game, moves, values),
+            _ => {
+                for (&mv, value) in moves.iter().zip(values) {
+                    let (child, turn) = game.after(mv);
+                    let seen = self.value(&self.after(state, game, mv), &child);
+                    *value = if turn == Turn::Passed { -seen } else { seen };
+                }
+            }
+        }
+    }
+
+    /// All but networks that do not tie the images together.
+    fn sees_images_alike(&self) -> bool {
+        !matches!(&self.kind, EvalKind::Net(network) if network.weights().set == FeatureSet::Streaks)
+    }
+
+    fn ignores_outcomes(&self) -> bool {
+        true
+    }
+}

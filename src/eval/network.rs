@@ -1,0 +1,302 @@
+//! A network in integers: one hidden layer of clipped units, one output through a hyperbolic tangent.
+//!
+//! A unit sums the weights of the position's features and clips the sum to [0, `one`]; the output is the weighted sum
+//! of the units. All of it is integer arithmetic, so a value is the same to the bit on every machine, however it was
+//! summed.
+//!
+//! With [`FeatureSet::Lines`] each unit stands for four, which look at the four mirror images of the board and share
+//! one output weight: mirror images get one value by construction. What the output means there is the worth of the
+//! game should the side to move not win at once; the chance that it does is exact and comes from the rules
+//! ([`Odds`]).
+
+use super::features::{Feature, FeatureSet, Grid, IMAGES, Layout};
+use super::incremental::Tables;
+use super::odds::Odds;
+use super::squash::{MIN_SHIFT, squash};
+use crate::game::dice::{Board, Shape, Width};
+use crate::game::{ArrayVec, Value};
+use std::fmt;
+use wide::{i16x8, i32x4};
+
+/// Sums that are kept side by side: all hidden units, images counted.
+pub const LANES: usize = 32;
+
+/// Lanes in one register.
+const WIDTH: usize = 8;
+const REGISTERS: usize = LANES / WIDTH;
+
+/// One number for every lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Lanes([i16x8; REGISTERS]);
+
+impl Lanes {
+    /// Nothing yet.
+    pub const ZERO: Lanes = Lanes([i16x8::ZERO; REGISTERS]);
+
+    /// The first lanes from a list, the rest 0.
+    pub fn from_list(list: impl Iterator<Item = i16>) -> Lanes {
+        let mut numbers = [0; LANES];
+        for (number, x) in numbers.iter_mut().zip(list) {
+            *number = x;
+        }
+        Lanes(std::array::from_fn(|i| i16x8::new(std::array::from_fn(|j| numbers[i * WIDTH + j]))))
+    }
+
+    /// Add lane by lane. Weights are checked when a network is made: no total ever wraps, only parts of one may.
+    #[inline(always)]
+    pub fn add(&mut self, other: &Lanes) {
+        for (sum, x) in self.0.iter_mut().zip(&other.0) {
+            *sum += *x;
+        }
+    }
+
+    /// Subtract lane by lane.
+    #[inline(always)]
+    pub fn sub(&mut self, other: &Lanes) {
+        for (sum, x) in self.0.iter_mut().zip(&other.0) {
+            *sum -= *x;
+        }
+    }
+
+    /// The sum of the products with `other`, each lane first clipped to [0, `one`].
+    #[inline(always)]
+    fn clipped_dot(&self, one: i16, other: &Lanes) -> i32 {
+        let (zero, one) = (i16x8::ZERO, i16x8::splat(one));
+        let mut total = i32x4::ZERO;
+        for (sum, x) in self.0.iter().zip(&other.0) {
+            total += sum.max(zero).min(one).dot(*x);
+        }
+        total.reduce_add()
+    }
+}
+
+/// The numbers a network is made of, as its file holds them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// The shape it was trained for.
+    pub shape: Shape,
+    /// What it sees.
+    pub set: FeatureSet,
+    /// Where a unit is full.
+    pub one: i16,
+    /// The output is in steps of 2^-shift before the tangent.
+    pub shift: u8,
+    /// Weights of the features: for each feature in the order of [`Layout`], one for each unit.
+    pub first: Vec<i16>,
+    /// What each unit starts from.
+    pub bias: Vec<i16>,
+    /// What each unit adds to the output, times how full it is.
+    pub out: Vec<i16>,
+    /// What the output starts from.
+    pub out_bias: i32,
+}
+
+/// Why numbers make no network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BadWeights {
+    /// A scale is out of range.
+    Scale {
+        /// Which field.
+        field: &'static str,
+        /// What it holds.
+        value: i64,
+    },
+    /// There are no units, or more than fit.
+    Units {
+        /// How many.
+        units: usize,
+        /// How many fit.
+        most: usize,
+    },
+    /// A list is not as long as shape and units demand.
+    Length {
+        /// Which list.
+        list: &'static str,
+        /// Its length.
+        got: usize,
+        /// Its due length.
+        due: usize,
+    },
+    /// A sum could leave the range of its integers.
+    Overflow {
+        /// In which unit; none for the output.
+        unit: Option<usize>,
+    },
+}
+
+impl fmt::Display for BadWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            BadWeights::Scale { field, value } => write!(f, "{field} is {value}, out of range"),
+            BadWeights::Units { units, most } => write!(f, "it has {units} hidden units, expected 1 to {most}"),
+            BadWeights::Length { list, got, due } => write!(f, "{list} has {got} numbers, expected {due}"),
+            BadWeights::Overflow { unit: Some(unit) } => write!(f, "the sums of unit {unit} could overflow"),
+            BadWeights::Overflow { unit: None } => f.write_str("the sum of the output could overflow"),
+        }
+    }
+}
+
+impl std::error::Error for BadWeights {}
+
+/// How many images of itself a unit of this set stands for.
+pub fn images(set: FeatureSet) -> usize {
+    match set {
+        FeatureSet::Streaks => 1,
+        FeatureSet::Lines => IMAGES,
+    }
+}
+
+impl Weights {
+    /// How many units, images not counted.
+    pub fn units(&self) -> usize {
+        self.out.len()
+    }
+
+    /// The weights of one feature in every lane. Lane `image * units + unit` sees the board in that image.
+    pub fn lanes_of(&self, layout: &Layout, feature: Feature) -> Lanes {
+        let units = self.units();
+        let rows = (0..images(self.set)).map(|image| layout.index(layout.image(feature, image)));
+        Lanes::from_list(rows.flat_map(|seen| &self.first[seen * units..][..units]).copied())
+    }
+
+    /// What every lane starts from.
+    pub fn bias_lanes(&self) -> Lanes {
+        Lanes::from_list(lanes(self).map(|unit| self.bias[unit]))
+    }
+
+    fn check(&self, layout: &Layout) -> Result<(), BadWeights> {
+        let most = LANES / images(self.set);
+        let units = self.units();
+        if !(1..=most).contains(&units) {
+            return Err(BadWeights::Units { units, most });
+        }
+        for (list, got, due) in
+            [("bias", self.bias.len(), units), ("first layer", self.first.len(), layout.len() * units)]
+        {
+            if got != due {
+                return Err(BadWeights::Length { list, got, due });
+            }
+        }
+        if !(MIN_SHIFT..=24).contains(&u32::from(self.shift)) {
+            return Err(BadWeights::Scale { field: "shift", value: self.shift.into() });
+        }
+        if self.one < 1 {
+            return Err(BadWeights::Scale { field: "one", value: self.one.into() });
+        }
+        let out: i64 = self.out.iter().map(|&weight| i64::from(weight).abs()).sum();
+        let output = out * i64::from(self.one) * images(self.set) as i64 + i64::from(self.out_bias).abs();
+        if output > i64::from(i32::MAX) {
+            return Err(BadWeights::Overflow { unit: None });
+        }
+        let room = i64::from(i16::MAX);
+        match (0..units).find(|&unit| self.set == FeatureSet::Lines && self.worst(layout, unit) > room) {
+            Some(unit) => Err(BadWeights::Overflow { unit: Some(unit) }),
+            None => Ok(()),
+        }
+    }
+
+    /// No position takes the sum of a unit further from zero than this.
+    fn worst(&self, layout: &Layout, unit: usize) -> i64 {
+        let units = self.units();
+        let sizes = (0..layout.len()).map(|i| f64::from(self.first[i * units + unit]).abs());
+        worst_sum(layout, f64::from(self.bias[unit]).abs(), sizes) as i64
+    }
+}
+
+/// A bound on the size of a unit's sum over all positions, from the sizes of its weights: a cell holds one checker, a
+/// window one count, a cell may be a threat of both sides.
+pub fn worst_sum(layout: &Layout, bias: f64, sizes: impl Iterator<Item = f64>) -> f64 {
+    let sizes: Vec<f64> = sizes.collect();
+    let cells = layout.shape().size() * layout.shape().size();
+    let (checkers, rest) = sizes.split_at(2 * cells);
+    let (threats, windows) = rest.split_at((2 * cells).min(rest.len()));
+    let checkers: f64 = (0..cells).map(|cell| checkers[cell].max(checkers[cells + cell])).sum();
+    let windows: f64 =
+        windows.chunks(2 * (layout.shape().win() - 1)).map(|w| w.iter().copied().fold(0.0, f64::max)).sum();
+    bias + checkers + threats.iter().sum::<f64>() + windows
+}
+
+/// A network ready for use.
+pub struct Network {
+    weights: Weights,
+    layout: Layout,
+    /// The output weight of every lane.
+    out: Lanes,
+    tables: Tables,
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Network({}, {:?}, {} units)", self.weights.shape, self.weights.set, self.weights.units())
+    }
+}
+
+impl Network {
+    /// Check the weights and make a network of them.
+    pub fn new(weights: Weights) -> Result<Network, BadWeights> {
+        let layout = Layout::new(weights.shape, weights.set);
+        weights.check(&layout)?;
+        let out = Lanes::from_list(lanes(&weights).map(|unit| weights.out[unit]));
+        let tables = Tables::new(&weights, &layout);
+        Ok(Network { weights, layout, out, tables })
+    }
+
+    /// The numbers it is made of.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Its features.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The weights laid out for updates move by move.
+    #[inline]
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The output for the sums of all lanes, in steps of 2⁻²⁴.
+    #[inline(always)]
+    pub fn output(&self, sums: &Lanes) -> i32 {
+        let total = sums.clipped_dot(self.weights.one, &self.out);
+        squash(self.weights.out_bias + total, u32::from(self.weights.shift))
+    }
+
+    /// The output computed afresh from the definition of the features.
+    pub fn output_afresh<B: Width>(&self, board: &Board<B>) -> i32 {
+        let units = self.weights.units();
+        let images = images(self.weights.set);
+        let mut sums: ArrayVec<i32, LANES> = lanes(&self.weights).map(|u| i32::from(self.weights.bias[u])).collect();
+        self.layout.visit(&Grid::of(board, board.side()), |feature| {
+            let named = self.layout.feature(feature);
+            for (image, sums) in sums.chunks_mut(units).enumerate().take(images) {
+                let seen = self.layout.index(self.layout.image(named, image));
+                for (sum, weight) in sums.iter_mut().zip(&self.weights.first[seen * units..]) {
+                    *sum += i32::from(*weight);
+                }
+            }
+        });
+        let one = i32::from(self.weights.one);
+        let outs = lanes(&self.weights).map(|unit| i32::from(self.weights.out[unit]));
+        let total: i32 = sums.iter().zip(outs).map(|(sum, out)| sum.clamp(&0, &one) * out).sum();
+        squash(self.weights.out_bias + total, u32::from(self.weights.shift))
+    }
+
+    /// The value of an undecided position, computed afresh: what every quicker way must agree with.
+    pub fn value_afresh<B: Width>(&self, board: &Board<B>) -> Value {
+        let output = self.output_afresh(board);
+        match self.weights.set {
+            FeatureSet::Streaks => Value::from_raw(output.into()),
+            FeatureSet::Lines => Odds::of(board, board.side()).blend(output),
+        }
+    }
+}
+
+/// The unit that each lane in use belongs to.
+fn lanes(weights: &Weights) -> impl Iterator<Item = usize> {
+    let units = weights.units();
+    (0..images(weights.set)).flat_map(move |_| 0..units)
+}

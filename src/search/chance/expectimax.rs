@@ -1,0 +1,30 @@
+//! Expectimax (Michie 1966): every outcome searched with a full window, nothing cut. What the others are measured by.
+
+use super::{Chance, Method};
+use crate::eval::Evaluator;
+use crate::game::Game;
+use crate::search::window::Window;
+use crate::search::worker::{Found, Worker};
+
+/// Every outcome in full.
+pub(in crate::search) struct Expectimax;
+
+impl Method for Expectimax {
+    fn chance<G: Game, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        game: &G,
+        state: &E::State,
+        _window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Found {
+        let mut node = Chance::<G, E>::new(game, state, Window::FULL, depth, ply);
+        for i in worker.tour.over(node.outcomes.len()) {
+            if node.is_open(i) {
+                let inner = Window::FULL.within(node.outcomes.part(i).bounds);
+                node.search::<Self>(worker, i, inner)?;
+            }
+        }
+        Ok(node.outcomes.bounds().lo)
+    }
+}

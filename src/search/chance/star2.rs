@@ -1,0 +1,151 @@
+//! Star2 (Ballard 1983): before Star1, a probing phase. One move (or `ProbingFactor` moves) of every outcome give each a
+//! lower bound cheaply; often they suffice to fail high, and otherwise they narrow the windows of Star1.
+//!
+//! Where an outcome passes the turn, its moves are the opponent's and a probe bounds it from above instead.
+
+use super::{Chance, Method};
+use crate::eval::Evaluator;
+use crate::game::{Bounds, Game, Kind, MAX_BRANCHES, Moves, Value};
+use crate::search::table::Known;
+use crate::search::window::Window;
+use crate::search::worker::{Found, Stopped, Worker};
+
+/// A probing phase, then narrowed windows.
+pub(in crate::search) struct Star2;
+
+impl Method for Star2 {
+    fn chance<G: Game, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        game: &G,
+        state: &E::State,
+        window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Found {
+        let mut node = Chance::<G, E>::new(game, state, window, depth, ply);
+        if let Some(value) = node.settled_unsearched(worker) {
+            return Ok(value);
+        }
+        if let Some(value) = node.probe_all::<Self>(worker)? {
+            return Ok(value);
+        }
+        node.search_in_windows::<Self>(worker)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
+    /// Probe every open outcome, until the node is settled.
+    pub(super) fn probe_all<M: Method>(&mut self, worker: &mut Worker<'_, G, E>) -> Result<Option<Value>, Stopped> {
+        if self.depth < 2 {
+            return Ok(None);
+        }
+        worker.counters.probes += 1;
+        for i in worker.tour.over(self.outcomes.len()) {
+            if !self.is_open(i) {
+                continue;
+            }
+            self.probe::<M>(worker, i)?;
+            if let Some(value) = self.outcomes.settled(self.window) {
+                worker.counters.probe_cuts += 1;
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Probe the `i`-th outcome, if it is a decision, and take in what that proves.
+    fn probe<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, i: usize) -> Result<(), Stopped> {
+        let part = *self.outcomes.part(i);
+        let (child, turn) = self.game.rolled(part.outcome.id);
+        if child.kind() != Kind::Decision {
+            return Ok(());
+        }
+        // A probe can only raise what is known from below, as the child sees it, so it starts from there.
+        let floor = part.bounds.before(turn).lo;
+        let beta = self.outcomes.window(i, self.window).after(turn).beta;
+        let proven =
+            worker.probe::<M>(&child, self.state, Window { alpha: floor, beta }, self.depth - 1, self.ply + 1)?;
+        self.outcomes.learn(i, proven.before(turn));
+        Ok(())
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// What `ProbingFactor` moves of a decision node prove of its value.
+    fn probe<M: Method>(
+        &mut self,
+        game: &G,
+        state: &E::State,
+        window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Result<Bounds, Stopped> {
+        self.enter(1, ply)?;
+        let judged = self.judgements;
+        if depth == 1 && game.is_quiet() {
+            let moves = self.ordered_moves(game, state, None, depth, ply);
+            return self.probe_leaves(game, state, &moves, ply);
+        }
+        let node = self.look_at(game, Bounds::UNKNOWN, depth);
+        if window.settled(node.known).is_some() {
+            self.counters.table_cuts += 1;
+            return Ok(node.known);
+        }
+        let open = window.within(node.known);
+        let moves = self.ordered_moves(game, state, node.entry.best, depth, ply);
+        let probed = &moves[..self.probing.factor.min(moves.len())];
+        let (value, best) = self.best_of::<M>(game, state, probed, open, depth, ply)?;
+        let proven = probe_proves(open, value, probed.len() == moves.len());
+        let known = Known { bounds: proven, solved: self.judgements == judged };
+        self.table.learn(node.key.hash, depth, known, Some(game.reframe(best, node.key.frame)));
+        Ok(proven.meet(node.known))
+    }
+
+    fn probe_leaves(&mut self, game: &G, state: &E::State, moves: &Moves, ply: usize) -> Result<Bounds, Stopped> {
+        let probed = &moves[..self.probing.factor.min(moves.len())];
+        self.enter(probed.len(), ply + 1)?;
+        self.counters.evaluations += probed.len() as u64;
+        self.judgements += 1;
+        let mut values = [Value::LOSS; MAX_BRANCHES];
+        self.evaluator.children(state, game, probed, &mut values[..probed.len()]);
+        let value = values[..probed.len()].iter().copied().max().unwrap_or(Value::LOSS);
+        let hi = if probed.len() == moves.len() { value } else { Value::WIN };
+        Ok(Bounds { lo: value, hi })
+    }
+}
+
+/// What the value of some of a node's moves says of the node. A value that did not rise above the window is an upper
+/// bound of the moves probed, which is no bound of the node, unless they were all it has.
+pub(super) fn probe_proves(window: Window, value: Value, all_moves: bool) -> Bounds {
+    if all_moves {
+        window.proves(value)
+    } else if value > window.alpha {
+        Bounds { lo: value, ..Bounds::UNKNOWN }
+    } else {
+        Bounds::UNKNOWN
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_probe_proves_a_lower_bound_or_nothing() {
+        let v = Value::from_raw;
+        let window = Window { alpha: v(-5), beta: v(5) };
+        let lower = |raw| Bounds { lo: v(raw), ..Bounds::UNKNOWN };
+        let cases = [
+            (-7, false, Bounds::UNKNOWN),
+            (-5, false, Bounds::UNKNOWN),
+            (-4, false, lower(-4)),
+            (6, false, lower(6)),
+            (-7, true, Bounds { hi: v(-7), ..Bounds::UNKNOWN }),
+            (3, true, Bounds::exactly(v(3))),
+            (6, true, lower(6)),
+        ];
+        for (value, all, proven) in cases {
+            assert_eq!(probe_proves(window, v(value), all), proven, "{value} {all}");
+        }
+    }
+}

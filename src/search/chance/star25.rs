@@ -1,0 +1,126 @@
+//! Star2.5 (Ballard 1983): Star2 whose probes are tried one by one, with a look at the node's bounds after each.
+//! Cyclic order takes the first move of every outcome, then the second of every outcome, and so on up to
+//! `ProbingFactor`; sequential order takes all probes of one outcome before the next.
+
+use super::star2::probe_proves;
+use super::{Chance, Method};
+use crate::eval::Evaluator;
+use crate::game::{Bounds, Game, Kind, Moves, Value};
+use crate::search::limits::ProbeOrder;
+use crate::search::window::Window;
+use crate::search::worker::{Found, Stopped, Worker};
+
+/// Probes one by one, then narrowed windows.
+pub(in crate::search) struct Star25;
+
+impl Method for Star25 {
+    fn chance<G: Game, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        game: &G,
+        state: &E::State,
+        window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Found {
+        let mut node = Chance::<G, E>::new(game, state, window, depth, ply);
+        if let Some(value) = node.settled_unsearched(worker) {
+            return Ok(value);
+        }
+        if depth >= 2 {
+            worker.counters.probes += 1;
+            if let Some(value) = node.probe_singly::<Self>(worker)? {
+                worker.counters.probe_cuts += 1;
+                return Ok(value);
+            }
+        }
+        node.search_in_windows::<Self>(worker)
+    }
+}
+
+/// A decision after one outcome, being probed move by move.
+struct Candidate<G> {
+    outcome: usize,
+    child: G,
+    turn: crate::game::Turn,
+    moves: Moves,
+}
+
+impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
+    fn probe_singly<M: Method>(&mut self, worker: &mut Worker<'_, G, E>) -> Result<Option<Value>, Stopped> {
+        let factor = worker.probing.factor;
+        match worker.probing.order {
+            ProbeOrder::Sequential => {
+                for i in worker.tour.over(self.outcomes.len()) {
+                    let Some(candidate) = self.candidate(worker, i)? else { continue };
+                    for nth in 0..factor.min(candidate.moves.len()) {
+                        if let Some(value) = self.probe_move::<M>(worker, &candidate, nth)? {
+                            return Ok(Some(value));
+                        }
+                    }
+                }
+            }
+            ProbeOrder::Cyclic => {
+                let mut candidates = Vec::with_capacity(self.outcomes.len());
+                for nth in 0..factor {
+                    for (place, i) in worker.tour.over(self.outcomes.len()).enumerate() {
+                        if nth == 0 {
+                            candidates.push(self.candidate(worker, i)?);
+                        }
+                        let Some(candidate) = &candidates[place] else { continue };
+                        if nth < candidate.moves.len()
+                            && let Some(value) = self.probe_move::<M>(worker, candidate, nth)?
+                        {
+                            return Ok(Some(value));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Enter the decision after the `i`-th outcome, if that is what follows and it is open.
+    fn candidate(&mut self, worker: &mut Worker<'_, G, E>, i: usize) -> Result<Option<Candidate<G>>, Stopped> {
+        if !self.is_open(i) {
+            return Ok(None);
+        }
+        let (child, turn) = self.game.rolled(self.outcomes.part(i).outcome.id);
+        if child.kind() != Kind::Decision {
+            return Ok(None);
+        }
+        worker.enter(1, self.ply + 1)?;
+        let depth = self.depth - 1;
+        let mut first = None;
+        if depth > 1 || !child.is_quiet() {
+            let node = worker.look_at(&child, Bounds::UNKNOWN, depth);
+            self.outcomes.learn(i, node.known.before(turn));
+            first = node.entry.best;
+        }
+        let moves = worker.ordered_moves(&child, self.state, first, depth, self.ply + 1);
+        Ok(Some(Candidate { outcome: i, child, turn, moves }))
+    }
+
+    /// Probe one move of a candidate; the node's answer if that settles it.
+    fn probe_move<M: Method>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        candidate: &Candidate<G>,
+        nth: usize,
+    ) -> Result<Option<Value>, Stopped> {
+        let Candidate { outcome: i, child, turn, moves } = candidate;
+        if let Some(value) = self.outcomes.settled(self.window) {
+            return Ok(Some(value));
+        }
+        if !self.is_open(*i) {
+            return Ok(None);
+        }
+        let floor = self.outcomes.part(*i).bounds.before(*turn).lo;
+        let beta = self.outcomes.window(*i, self.window).after(*turn).beta;
+        let window = Window { alpha: floor, beta };
+        let (value, _) =
+            worker.best_of::<M>(child, self.state, &moves[nth..=nth], window, self.depth - 1, self.ply + 1)?;
+        let proven = probe_proves(window, value, moves.len() == 1);
+        self.outcomes.learn(*i, proven.before(*turn));
+        Ok(self.outcomes.settled(self.window))
+    }
+}

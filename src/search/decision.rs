@@ -1,0 +1,106 @@
+//! Decision nodes: negamax with fail-soft alpha-beta, the same for every algorithm.
+
+use super::chance::Method;
+use super::ordering::by_value;
+use super::table::{Entry, Known};
+use super::window::Window;
+use super::worker::{Found, Stopped, Worker};
+use crate::eval::Evaluator;
+use crate::game::{Bounds, Game, Key, MAX_BRANCHES, Move, Moves, Value};
+
+/// A decision node as far as it is known before its moves are tried.
+pub(super) struct Decision {
+    pub key: Key,
+    pub entry: Entry,
+    /// What the rules and the table say of its value.
+    pub known: Bounds,
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// The value of a decision node, which has been entered, to a depth of at least 1.
+    pub fn decision<M: Method>(&mut self, game: &G, state: &E::State, window: Window, depth: u32, ply: usize) -> Found {
+        let judged = self.judgements;
+        let rules = game.bounds(depth);
+        if let Some(value) = window.settled(rules) {
+            return Ok(value);
+        }
+        if depth == 1 && game.is_quiet() {
+            return self.last_decision(game, state, ply);
+        }
+        let node = self.look_at(game, rules, depth);
+        if let Some(value) = window.settled(node.known) {
+            self.counters.table_cuts += 1;
+            return Ok(value);
+        }
+        let open = window.within(node.known);
+        let moves = self.ordered_moves(game, state, node.entry.best, depth, ply);
+        let (value, best) = self.best_of::<M>(game, state, &moves, open, depth, ply)?;
+        let proven = Known { bounds: open.proves(value), solved: self.judgements == judged };
+        self.table.learn(node.key.hash, depth, proven, Some(game.reframe(best, node.key.frame)));
+        Ok(value.clamp(node.known.lo, node.known.hi))
+    }
+
+    /// Look a decision node up in the table.
+    pub fn look_at(&mut self, game: &G, rules: Bounds, depth: u32) -> Decision {
+        let key = game.key(self.images);
+        let mut entry = self.table.probe(key.hash).unwrap_or(Entry::NONE);
+        self.counters.table_hits += u64::from(entry != Entry::NONE);
+        entry.best = entry.best.map(|mv| game.reframe(mv, key.frame));
+        let told = entry.known(depth);
+        if told.bounds != Bounds::UNKNOWN {
+            self.rely_on(told);
+        }
+        Decision { key, entry, known: rules.meet(told.bounds) }
+    }
+
+    /// The moves of a decision node, likeliest first.
+    pub fn ordered_moves(&mut self, game: &G, state: &E::State, first: Option<Move>, depth: u32, ply: usize) -> Moves {
+        let mut moves = game.moves();
+        if depth >= 2 && game.is_quiet() {
+            let mut values = [Value::DRAW; MAX_BRANCHES];
+            let values = &mut values[..moves.len()];
+            self.evaluator.children(state, game, &moves, values);
+            by_value(&mut moves, first, values);
+        } else {
+            self.ordering.by_experience(&mut moves, first, ply);
+        }
+        moves
+    }
+
+    /// The best of `moves`, which must not be empty, and its value as far as `window` asks for it.
+    pub fn best_of<M: Method>(
+        &mut self,
+        game: &G,
+        state: &E::State,
+        moves: &[Move],
+        window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Result<(Value, Move), Stopped> {
+        let mut best = (Value::LOSS, moves[0]);
+        for (i, &mv) in moves.iter().enumerate() {
+            let child = game.after(mv);
+            let after = self.evaluator.after(state, game, mv);
+            let value = self.step::<M>(&child, &after, window.raised(best.0), depth - 1, ply + 1)?;
+            if i == 0 || value > best.0 {
+                best = (value, mv);
+            }
+            if value >= window.beta {
+                self.ordering.cut(mv, depth, ply);
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The exact value of a decision node whose children are all undecided leaves.
+    fn last_decision(&mut self, game: &G, state: &E::State, ply: usize) -> Found {
+        let moves = game.moves();
+        self.enter(moves.len(), ply + 1)?;
+        self.counters.evaluations += moves.len() as u64;
+        self.judgements += 1;
+        let mut values = [Value::LOSS; MAX_BRANCHES];
+        self.evaluator.children(state, game, &moves, &mut values[..moves.len()]);
+        Ok(values[..moves.len()].iter().copied().max().unwrap_or(Value::LOSS))
+    }
+}

@@ -1,0 +1,133 @@
+//! What a search is asked to do and when it must end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use crate::game::dice::Cell;
+
+/// How chance nodes are searched: plainly, or by one of Ballard's methods and their descendants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Algorithm {
+    /// Every outcome in full.
+    Expectimax,
+    /// Full windows, with a cut between outcomes.
+    Star05,
+    /// Windows narrowed by what the other outcomes can still give (Ballard 1983).
+    Star1,
+    /// A few moves of every outcome first, for lower bounds (Ballard 1983).
+    Star2,
+    /// The same, one move at a time, in a chosen order.
+    Star25,
+    /// Before all that, the transposition table for the node and for every outcome (Veness 2006).
+    #[default]
+    StarEtc,
+}
+
+impl Algorithm {
+    /// Every algorithm, plainest first.
+    pub const ALL: [Algorithm; 6] = [
+        Algorithm::Expectimax,
+        Algorithm::Star05,
+        Algorithm::Star1,
+        Algorithm::Star2,
+        Algorithm::Star25,
+        Algorithm::StarEtc,
+    ];
+
+    /// The name users know it by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::Expectimax => "Expectimax",
+            Algorithm::Star05 => "Star0.5",
+            Algorithm::Star1 => "Star1",
+            Algorithm::Star2 => "Star2",
+            Algorithm::Star25 => "Star2.5",
+            Algorithm::StarEtc => "StarETC",
+        }
+    }
+}
+
+/// In which order Star2.5 probes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ProbeOrder {
+    /// The first move of every outcome, then the second of every outcome, and so on.
+    #[default]
+    Cyclic,
+    /// All probes of one outcome, then of the next.
+    Sequential,
+}
+
+impl ProbeOrder {
+    /// Both orders.
+    pub const ALL: [ProbeOrder; 2] = [ProbeOrder::Cyclic, ProbeOrder::Sequential];
+
+    /// The name users know it by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ProbeOrder::Cyclic => "cyclic",
+            ProbeOrder::Sequential => "sequential",
+        }
+    }
+}
+
+/// How to search, whatever the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The chance-node method.
+    pub algorithm: Algorithm,
+    /// Moves probed for each outcome, by Star2 and up; at least 1.
+    pub probing_factor: usize,
+    /// The order of Star2.5's probes.
+    pub probe_order: ProbeOrder,
+    /// Search threads; at least 1.
+    pub threads: usize,
+    /// Root moves reported with exact values; at least 1.
+    pub multi_pv: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            algorithm: Algorithm::default(),
+            probing_factor: 1,
+            probe_order: ProbeOrder::default(),
+            threads: 1,
+            multi_pv: 1,
+        }
+    }
+}
+
+/// When to end. Limits combine: the first one reached ends the search.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// The last iteration.
+    pub depth: Option<u32>,
+    /// Nodes over all iterations; kept exactly on one thread.
+    pub nodes: Option<u64>,
+    /// The moment to answer by.
+    pub deadline: Option<Instant>,
+    /// The only root moves to look at; all if empty. Must be legal.
+    pub search_moves: Vec<Cell>,
+}
+
+/// A request to end one search, made with that search and never used for another.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A token nobody has pulled.
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// Ask the search to end now.
+    pub fn pull(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search has been asked to end.
+    pub fn pulled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,22 @@
+//! Looking ahead: Ballard's *-minimax family over any game of chance, reporting to a handler and never printing.
+//!
+//! A node is searched by [`worker`] (limits, counts), [`decision`] (alpha-beta) or one of [`chance`]; [`iterate`] deepens
+//! from the root, [`pv`] follows expected play, [`searcher`] is the face of it all.
+
+mod chance;
+mod decision;
+mod iterate;
+mod limits;
+mod ordering;
+mod pv;
+mod report;
+mod searcher;
+mod table;
+mod threads;
+mod window;
+mod worker;
+
+pub use limits::{Algorithm, Limits, ProbeOrder, Settings, Stop};
+pub use report::{Counters, Iteration, Line, PvPly, Report, RollValue, Verdict};
+pub use searcher::{Answer, Finding, Searcher};
+pub use table::TableError;

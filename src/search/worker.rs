@@ -1,0 +1,191 @@
+//! One thread of search: its counts, its limits, and the step from a node to its value.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::chance::Method;
+use super::limits::{Limits, ProbeOrder, Stop};
+use super::ordering::Ordering;
+use super::report::Counters;
+use super::table::{Known, Table};
+use super::threads::Tour;
+use super::window::{Window, before};
+use crate::eval::Evaluator;
+use crate::game::{Game, Kind, Turn, Value};
+
+/// The search was told to end; values found so far in this iteration mean nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopped;
+
+/// The answer of a search, if it was left to finish.
+pub(super) type Found = Result<Value, Stopped>;
+
+/// Nodes between two looks at the clock: well under a millisecond.
+const PATIENCE: u64 = 1024;
+
+/// What all threads of one search look at.
+pub(super) struct Control<'a> {
+    stop: &'a Stop,
+    /// Set when one thread has finished, or given up, for all.
+    done: AtomicBool,
+    deadline: Option<Instant>,
+    node_limit: u64,
+    /// Nodes of the other threads, up to their last look.
+    shared_nodes: AtomicU64,
+}
+
+impl<'a> Control<'a> {
+    pub fn new(stop: &'a Stop, limits: &Limits) -> Control<'a> {
+        Control {
+            stop,
+            done: AtomicBool::new(false),
+            deadline: limits.deadline,
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            shared_nodes: AtomicU64::new(0),
+        }
+    }
+
+    /// End the search on every thread.
+    pub fn finish(&self) {
+        self.done.store(true, Relaxed);
+    }
+
+    fn over(&self) -> bool {
+        self.done.load(Relaxed) || self.stop.pulled() || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// How chance nodes are probed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Probing {
+    pub factor: usize,
+    pub order: ProbeOrder,
+}
+
+/// One thread of search.
+pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
+    pub evaluator: &'a E,
+    pub table: &'a Table,
+    pub probing: Probing,
+    pub ordering: Ordering,
+    pub counters: Counters,
+    /// The deepest ply entered.
+    pub seldepth: usize,
+    /// Whether the table may treat mirror images as one.
+    pub images: bool,
+    /// How often a value rested on judgement, not on the rules: heuristic leaves, and unsolved table entries.
+    pub judgements: u64,
+    /// The order in which outcomes are taken.
+    pub tour: Tour,
+    control: &'a Control<'a>,
+    checkpoint: u64,
+    told: u64,
+    on_pulse: Option<Pulse<'a>>,
+    game: std::marker::PhantomData<G>,
+}
+
+/// Called now and then, with the nodes of all threads.
+pub(super) type Pulse<'a> = &'a mut dyn FnMut(u64);
+
+impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
+    pub fn new(
+        evaluator: &'a E,
+        table: &'a Table,
+        probing: Probing,
+        control: &'a Control<'a>,
+        tour: Tour,
+        plies: usize,
+    ) -> Self {
+        Worker {
+            evaluator,
+            table,
+            probing,
+            ordering: Ordering::new(plies),
+            counters: Counters::default(),
+            seldepth: 0,
+            images: evaluator.sees_images_alike(),
+            judgements: 0,
+            tour,
+            control,
+            checkpoint: control.node_limit.min(PATIENCE),
+            told: 0,
+            on_pulse: None,
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// Have `pulse` called every millisecond or so of search.
+    pub fn with_pulse(mut self, pulse: Pulse<'a>) -> Self {
+        self.on_pulse = Some(pulse);
+        self
+    }
+
+    /// Nodes of all threads.
+    pub fn all_nodes(&self) -> u64 {
+        self.counters.nodes - self.told + self.control.shared_nodes.load(Relaxed)
+    }
+
+    /// Count nodes that are being entered, and end the search if it is time.
+    #[inline]
+    pub fn enter(&mut self, nodes: usize, ply: usize) -> Result<(), Stopped> {
+        self.counters.nodes += nodes as u64;
+        self.seldepth = self.seldepth.max(ply);
+        if self.counters.nodes >= self.checkpoint { self.look_up() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look_up(&mut self) -> Result<(), Stopped> {
+        if self.counters.nodes >= self.control.node_limit {
+            self.counters.nodes = self.control.node_limit;
+            return Err(Stopped);
+        }
+        self.checkpoint = self.control.node_limit.min(self.counters.nodes + PATIENCE);
+        let fresh = self.counters.nodes - self.told;
+        self.told = self.counters.nodes;
+        let all = self.control.shared_nodes.fetch_add(fresh, Relaxed) + fresh;
+        if let Some(pulse) = &mut self.on_pulse {
+            pulse(all);
+        }
+        if self.control.over() || all >= self.control.node_limit { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Whether it is time to end, asked between iterations.
+    pub fn out_of_time(&self) -> bool {
+        self.control.over() || self.all_nodes() >= self.control.node_limit
+    }
+
+    /// The value of a node to `depth`, as far as `window` asks for it.
+    pub fn search<M: Method>(&mut self, game: &G, state: &E::State, window: Window, depth: u32, ply: usize) -> Found {
+        self.enter(1, ply)?;
+        match game.kind() {
+            Kind::Over(value) => Ok(value),
+            _ if depth == 0 => Ok(self.judge(game, state)),
+            Kind::Decision => self.decision::<M>(game, state, window, depth, ply),
+            Kind::Chance if depth == 1 && self.evaluator.ignores_outcomes() => Ok(self.judge(game, state)),
+            Kind::Chance => M::chance(self, game, state, window, depth, ply),
+        }
+    }
+
+    /// The same for a child, from the view of its parent.
+    pub fn step<M: Method>(
+        &mut self,
+        (child, turn): &(G, Turn),
+        state: &E::State,
+        window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Found {
+        Ok(before(self.search::<M>(child, state, window.after(*turn), depth, ply)?, *turn))
+    }
+
+    pub fn judge(&mut self, game: &G, state: &E::State) -> Value {
+        self.counters.evaluations += 1;
+        self.judgements += 1;
+        self.evaluator.value(state, game)
+    }
+
+    /// Take note that table knowledge is being relied on.
+    pub fn rely_on(&mut self, known: Known) {
+        self.judgements += u64::from(!known.solved);
+    }
+}

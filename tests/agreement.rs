@@ -1,0 +1,302 @@
+//! Every algorithm returns plain Expectimax's value, exactly: under evaluators that are a hash of the position, with and
+//! without ties, with and without a table, in a table that other searches have filled, and after searches cut short.
+
+#[path = "support/plain.rs"]
+mod plain;
+#[path = "support/trees.rs"]
+mod trees;
+
+use alea::eval::Evaluator;
+use alea::game::dice::{Board, Position, Shape, Wide, Width, rolls};
+use alea::game::{Game, Key, Kind, Move, Value, mix};
+use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Settings, Stop};
+use trees::{Style, Tree};
+
+/// Values by hash: of many kinds, or of three, so that most comparisons are ties.
+#[derive(Clone, Copy, Debug)]
+struct Hashed {
+    seed: u64,
+    three: bool,
+    /// Give mirror images one value and look at no roll, as real evaluations of Dice do.
+    calm: bool,
+}
+
+impl Hashed {
+    fn of(&self, hash: u64) -> Value {
+        let hash = mix(hash ^ mix(self.seed));
+        match self.three {
+            true => [Value::from_raw(-5_000_000), Value::DRAW, Value::from_raw(9_999_999)][hash as usize % 3],
+            false => Value::from_raw((hash % ((1 << 25) - 1)) as i64 + 1 - (1 << 24)),
+        }
+    }
+}
+
+impl<B: Width> Evaluator<Board<B>> for Hashed {
+    type State = ();
+    fn state(&self, _: &Board<B>) {}
+    fn after(&self, _: &(), _: &Board<B>, _: Move) {}
+    fn value(&self, _: &(), board: &Board<B>) -> Value {
+        let Key { hash, .. } = if self.calm { board.without_roll().key(true) } else { board.key(false) };
+        self.of(hash)
+    }
+    fn sees_images_alike(&self) -> bool {
+        self.calm
+    }
+    fn ignores_outcomes(&self) -> bool {
+        self.calm
+    }
+}
+
+impl Evaluator<Tree> for Hashed {
+    type State = ();
+    fn state(&self, _: &Tree) {}
+    fn after(&self, _: &(), _: &Tree, _: Move) {}
+    fn value(&self, _: &(), tree: &Tree) -> Value {
+        self.of(tree.key(false).hash)
+    }
+    fn sees_images_alike(&self) -> bool {
+        false
+    }
+    fn ignores_outcomes(&self) -> bool {
+        false
+    }
+}
+
+/// Every algorithm, with every probing factor and order that makes a difference to it.
+fn all_settings() -> Vec<Settings> {
+    let mut list = Vec::new();
+    for algorithm in Algorithm::ALL {
+        for probing_factor in [1, 2, 3, 20] {
+            for probe_order in ProbeOrder::ALL {
+                let probes = matches!(algorithm, Algorithm::Star2 | Algorithm::Star25 | Algorithm::StarEtc);
+                let orders = algorithm == Algorithm::Star25;
+                if (probes || probing_factor == 1) && (orders || probe_order == ProbeOrder::Cyclic) {
+                    list.push(Settings { algorithm, probing_factor, probe_order, ..Settings::default() });
+                }
+            }
+        }
+    }
+    list
+}
+
+/// A position of `plies` random plies from the start, or of fewer if the game would end; rolled if `roll`.
+fn random_position<B: Width>(shape: Shape, seed: u64, plies: u32, roll: bool) -> Board<B> {
+    let mut board = Board::<B>::new(shape);
+    for ply in 0..plies {
+        let rolled = board.with_roll(rolls::roll(seed, ply, &board).unwrap().into()).unwrap();
+        let cells: Vec<_> = rolled.legal_cells().collect();
+        let next = rolled.play(cells[mix(seed ^ u64::from(ply) << 20) as usize % cells.len()]).unwrap();
+        if !matches!(next.kind(), Kind::Chance) {
+            break;
+        }
+        board = next;
+    }
+    if roll { board.with_roll(rolls::roll(seed, plies, &board).unwrap().into()).unwrap() } else { board }
+}
+
+/// Hold every algorithm to `expected`: with no table, a fresh one, and one that everything else has been using.
+fn check<G: Game, E: Evaluator<G> + std::fmt::Debug>(
+    game: &G,
+    evaluator: &E,
+    depth: u32,
+    worn: &mut Searcher,
+    label: &str,
+) {
+    let expected = plain::value(game, evaluator, depth);
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let stop = Stop::new();
+    for settings in all_settings() {
+        let check = |searcher: &mut Searcher, table: &str| {
+            let found = searcher.search_game(game, evaluator, &settings, &limits, &stop).found.expect("an iteration");
+            assert!(found.depth == depth || found.exact, "{label}");
+            assert_eq!(found.value, expected, "{label}, {evaluator:?}, depth {depth}, {settings:?}, {table}");
+        };
+        check(&mut Searcher::new(0).unwrap(), "no table");
+        let mut fresh = Searcher::new(1).unwrap();
+        check(&mut fresh, "fresh table");
+        check(&mut fresh, "second search");
+        let cut_short = Limits { nodes: Some(1 + mix(depth.into()) % 200), ..limits.clone() };
+        worn.search_game(game, evaluator, &settings, &cut_short, &stop);
+        check(worn, "worn table");
+    }
+}
+
+fn check_dice<B: Width>(shape: (usize, usize), plies: u32, depth: u32, positions: u64) {
+    let shape = Shape::new(shape.0, shape.1).unwrap();
+    for seed in 0..positions {
+        let mut worn = Searcher::new(1).unwrap();
+        for (three, calm) in [(false, false), (false, true), (true, false), (true, true)] {
+            // Another evaluator needs another table: entries are values under one evaluation.
+            worn.forget();
+            let evaluator = Hashed { seed, three, calm };
+            let board = random_position::<B>(shape, seed, plies, seed % 3 != 0);
+            check(&board, &evaluator, depth, &mut worn, &board.dpn());
+        }
+    }
+}
+
+#[test]
+fn dice_on_small_boards() {
+    check_dice::<u64>((3, 3), 0, 5, 4);
+    check_dice::<u64>((3, 3), 3, 7, 6);
+    check_dice::<u64>((4, 3), 4, 5, 6);
+    check_dice::<u64>((4, 4), 6, 6, 6);
+    check_dice::<u64>((5, 4), 8, 4, 8);
+    check_dice::<u64>((5, 4), 14, 5, 12);
+    check_dice::<u64>((5, 4), 18, 7, 12);
+    check_dice::<u64>((5, 3), 6, 5, 4);
+    check_dice::<u64>((7, 4), 12, 3, 6);
+}
+
+#[test]
+fn dice_on_larger_boards() {
+    check_dice::<u128>((8, 5), 20, 3, 4);
+    check_dice::<u128>((10, 4), 30, 3, 3);
+    check_dice::<Wide>((11, 6), 30, 3, 2);
+    check_dice::<Wide>((17, 8), 60, 2, 2);
+    check_dice::<Wide>((5, 4), 14, 5, 4);
+}
+
+#[test]
+fn random_trees_with_uneven_weights() {
+    for style in [Style::Before, Style::After, Style::Mixed] {
+        for (size, width, depth) in [(1 << 40, 4, 5), (1 << 40, 6, 4), (300, 3, 6), (40, 3, 7), (40, 2, 9)] {
+            for seed in 0..25 {
+                let tree = Tree::new(seed, style, size, width);
+                let mut worn = Searcher::new(1).unwrap();
+                for three in [false, true] {
+                    worn.forget();
+                    let evaluator = Hashed { seed, three, calm: false };
+                    for depth in [depth - 2, depth] {
+                        check(&tree, &evaluator, depth, &mut worn, &format!("{tree:?}"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Solved positions: the value of every root move is the game's own, under every algorithm.
+#[test]
+fn endgames_are_solved_exactly() {
+    let evaluator = Hashed { seed: 9, three: false, calm: true };
+    let mut solved = 0;
+    for seed in 0..60 {
+        let (n, k) = [(5, 4), (4, 3), (4, 4), (5, 5), (3, 3)][seed as usize % 5];
+        let shape = Shape::new(n, k).unwrap();
+        let plies = (n * n) as u32 - 5 - seed as u32 % 3;
+        let position = random_position::<Wide>(shape, seed, plies, true);
+        if position.empty_count() > 9 {
+            continue;
+        }
+        solved += 1;
+        let depth = position.plies_left();
+        for settings in all_settings() {
+            let settings = Settings { multi_pv: 20, ..settings };
+            let mut last = None;
+            let verdict = Searcher::new(1).unwrap().search(
+                &position,
+                &evaluator,
+                &settings,
+                &Limits::default(),
+                &Stop::new(),
+                &mut |report| last = Some(report),
+            );
+            let iteration = verdict.last.unwrap();
+            assert!(iteration.exact, "{position:?} {settings:?}");
+            assert_eq!(iteration.lines.len(), position.legal_cells().count());
+            for line in &iteration.lines {
+                let child = position.play(line.pv[0].cell).unwrap();
+                let expected = -plain::value(&child, &evaluator, depth - 1);
+                assert_eq!(line.value, expected, "{position:?} {settings:?} {line:?}");
+            }
+            assert!(iteration.lines.is_sorted_by(|a, b| a.value >= b.value));
+        }
+    }
+    assert!(solved > 30, "only {solved} positions were late enough");
+}
+
+/// Threads share a table and take turns in their own order, and still find the one value.
+#[test]
+fn threads_agree() {
+    let limits = Limits { depth: Some(7), ..Limits::default() };
+    for seed in 0..40 {
+        let three = seed % 2 == 0;
+        let evaluator = Hashed { seed, three, calm: true };
+        let board = random_position::<u64>(Shape::default(), seed, 15, true);
+        let expected = plain::value(&board, &evaluator, 7);
+        for settings in all_settings() {
+            let settings = Settings { threads: 2, ..settings };
+            let mut searcher = Searcher::new(1).unwrap();
+            let found = searcher.search_game(&board, &evaluator, &settings, &limits, &Stop::new()).found;
+            assert_eq!(found.unwrap().value, expected, "{board:?} {settings:?}");
+        }
+    }
+}
+
+/// The empty 3x3 board, three in a row, not rolled.
+#[test]
+fn the_smallest_game_is_worth_what_it_is() {
+    let position = Position::new(Shape::new(3, 3).unwrap());
+    let evaluator = Hashed { seed: 1, three: false, calm: true };
+    for algorithm in Algorithm::ALL {
+        let settings = Settings { algorithm, ..Settings::default() };
+        let (limits, stop) = (Limits::default(), Stop::new());
+        let mut searcher = Searcher::new(16).unwrap();
+        let verdict = searcher.search(&position, &evaluator, &settings, &limits, &stop, &mut |_| ());
+        assert_eq!(verdict.value.to_string(), "0.347451", "{algorithm:?}");
+        assert!(verdict.last.unwrap().exact);
+        assert_eq!((verdict.best, verdict.rolls.len()), (None, 3));
+    }
+}
+
+/// A node limit is kept to the node.
+#[test]
+fn node_limits_are_exact() {
+    let position = random_position::<Wide>(Shape::default(), 5, 6, true);
+    let evaluator = Hashed { seed: 1, three: false, calm: true };
+    for settings in all_settings() {
+        for nodes in [1, 2, 3, 10, 77, 1000, 1023, 1024, 1025, 5000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let mut searcher = Searcher::new(1).unwrap();
+            let verdict = searcher.search(&position, &evaluator, &settings, &limits, &Stop::new(), &mut |_| ());
+            assert_eq!(verdict.counters.nodes, nodes, "{settings:?}");
+            assert!(position.legal_cells().any(|cell| Some(cell) == verdict.best));
+        }
+    }
+}
+
+/// Mirror images have one key, and moves translate between them; other positions have other keys.
+#[test]
+fn keys_are_shared_by_images_alone() {
+    let mut seen = std::collections::HashMap::new();
+    for seed in 0..400u64 {
+        let shape = Shape::new(5, 4).unwrap();
+        let board = random_position::<u64>(shape, seed, seed as u32 % 9, seed % 2 == 0);
+        let mirrored = mirror_columns(&board);
+        assert_eq!(board.key(true).hash, mirrored.key(true).hash, "{board:?} {mirrored:?}");
+        let key = seen.entry(board.key(false).hash).or_insert(board.dpn());
+        assert_eq!(*key, board.dpn());
+        if board.kind() == Kind::Decision {
+            let frame = board.key(true).frame;
+            for mv in board.moves() {
+                assert_eq!(board.reframe(board.reframe(mv, frame), frame), mv);
+            }
+        }
+    }
+}
+
+fn mirror_columns<B: Width>(board: &Board<B>) -> Position {
+    let n = board.shape().size();
+    let words: Vec<String> = board.dpn().split_whitespace().map(str::to_owned).collect();
+    let mut text = words[..4].to_vec();
+    if board.side().letter() == 'r'
+        && let Some(roll) = board.roll()
+    {
+        text[3] = (n as u8 - 1 - roll).to_string();
+    }
+    for row in words[4..].chunks(n) {
+        text.extend(row.iter().rev().cloned());
+    }
+    Position::from_dpn(&text.join(" ")).unwrap()
+}

@@ -1,0 +1,250 @@
+//! The evaluation across modules: sums that follow the game, symmetries, files, judges.
+
+use alea::eval::features::FeatureSet;
+use alea::eval::file::{self, FileError};
+use alea::eval::network::{Network, Weights};
+use alea::eval::{EvalKind, Evaluator, Judge, Noise, Room, nets};
+use alea::game::dice::{Board, Cell, Position, Shape, Side, Wide, rolls};
+use alea::game::{Game, Kind, Move, Turn, Value, mix};
+use std::sync::Arc;
+
+/// A network of random weights, small enough for its sums.
+fn random_network(shape: Shape, set: FeatureSet, seed: u64) -> Network {
+    let units = if set == FeatureSet::Lines { 8 } else { 13 };
+    let features = alea::eval::features::Layout::new(shape, set).len();
+    let mut drawn = seed << 32;
+    let mut draw = |size: i64| {
+        drawn += 1;
+        ((mix(drawn) % (2 * size as u64 + 1)) as i64 - size) as i16
+    };
+    let first = (0..features * units).map(|_| draw(10)).collect();
+    let bias = (0..units).map(|_| draw(60)).collect();
+    let out = (0..units).map(|_| draw(2000)).collect();
+    Network::new(Weights { shape, set, one: 100, shift: 16, first, bias, out, out_bias: 1234 }).unwrap()
+}
+
+/// Every position of some random games: unrolled and unfinished ones.
+fn positions<B: Room>(shape: Shape, games: u64) -> Vec<Board<B>> {
+    let mut found = Vec::new();
+    for seed in 0..games {
+        let mut board = Board::<B>::new(shape);
+        for ply in 0.. {
+            let Some(roll) = rolls::roll(seed, ply, &board) else { break };
+            found.push(board);
+            board = board.with_roll(roll.into()).unwrap();
+            let moves = board.moves();
+            board = board.after(moves[mix(seed << 32 | u64::from(ply)) as usize % moves.len()]).0;
+        }
+    }
+    found
+}
+
+/// Play random games, asking the judge at each step what the network says afresh.
+fn follow<B: Room>(shape: Shape, set: FeatureSet, games: u64) {
+    let network = Arc::new(random_network(shape, set, games));
+    let judge = Judge::new(EvalKind::Net(network.clone()), shape, Noise::NONE).unwrap();
+    for seed in 0..games {
+        let mut board = Board::<B>::new(shape);
+        let mut state = judge.state(&board);
+        for ply in 0.. {
+            let Some(roll) = rolls::roll(seed, ply, &board) else { break };
+            assert_eq!(judge.value(&state, &board), network.value_afresh(&board), "{shape} {set:?}");
+            assert_eq!(judge.value(&judge.state(&board), &board), network.value_afresh(&board), "{shape} {set:?}");
+            let (rolled, _) = board.rolled(roll);
+            let moves = rolled.moves();
+            let quiet: Vec<Move> =
+                moves.iter().copied().filter(|&mv| rolled.after(mv).0.kind() == Kind::Chance).collect();
+            let mut values = vec![Value::DRAW; quiet.len()];
+            judge.children(&state, &rolled, &quiet, &mut values);
+            for (&mv, &value) in quiet.iter().zip(&values) {
+                let (child, turn) = rolled.after(mv);
+                assert_eq!(turn, Turn::Passed);
+                assert_eq!(value, -network.value_afresh(&child), "{shape} {set:?} seed {seed} ply {ply}");
+            }
+            let mv = moves[mix(seed << 32 | u64::from(ply)) as usize % moves.len()];
+            state = judge.after(&state, &rolled, mv);
+            board = rolled.after(mv).0;
+        }
+    }
+}
+
+#[test]
+fn sums_follow_the_game() {
+    for set in [FeatureSet::Lines, FeatureSet::Streaks] {
+        for (n, k) in [(3, 3), (4, 3), (5, 4), (5, 5), (7, 3), (7, 4)] {
+            let shape = Shape::new(n, k).unwrap();
+            follow::<u64>(shape, set, 20);
+            follow::<Wide>(shape, set, 3);
+        }
+        for (n, k) in [(9, 4), (9, 6), (9, 8), (10, 3)] {
+            follow::<u128>(Shape::new(n, k).unwrap(), set, 5);
+        }
+        for (n, k) in [(13, 6), (17, 3), (17, 8), (17, 17)] {
+            follow::<Wide>(Shape::new(n, k).unwrap(), set, 1);
+        }
+    }
+}
+
+/// The position with every cell moved and, with `swap`, the sides exchanged.
+fn moved(board: &Position, swap: bool, place: impl Fn(Cell) -> Cell) -> Position {
+    let side = |side: Side| if swap { side.other() } else { side };
+    let checkers: Vec<_> = board.checkers().map(|(cell, owner)| (place(cell), side(owner))).collect();
+    Position::set_up(board.shape(), side(board.side()), checkers.into_iter()).unwrap()
+}
+
+#[test]
+fn images_and_the_other_side_have_the_same_value() {
+    for (n, k) in [(5, 4), (9, 6), (17, 4)] {
+        let shape = Shape::new(n, k).unwrap();
+        let last = n as u8 - 1;
+        let network = EvalKind::Net(Arc::new(random_network(shape, FeatureSet::Lines, 3)));
+        let noise = Noise::new(0.05, 11).unwrap();
+        for (kind, noise) in [(network, Noise::NONE), (EvalKind::Pairs, Noise::NONE), (EvalKind::Zero, noise)] {
+            let judge = Judge::new(kind, shape, noise).unwrap();
+            let value = |board: &Position| judge.value(&judge.state(board), board);
+            assert!(Evaluator::<Position>::sees_images_alike(&judge));
+            for board in positions::<Wide>(shape, 3) {
+                let told = value(&board);
+                for image in [
+                    moved(&board, false, |cell| Cell { col: last - cell.col, ..cell }),
+                    moved(&board, false, |cell| Cell { row: last - cell.row, ..cell }),
+                    moved(&board, false, |cell| Cell { row: last - cell.row, col: last - cell.col }),
+                ] {
+                    assert_eq!(value(&image), told);
+                    assert_eq!(image.key(true).hash, board.key(true).hash);
+                }
+                if noise.is_none() {
+                    let other = moved(&board, true, |cell| Cell { row: cell.col, col: cell.row });
+                    assert_eq!(value(&other), told);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_roll_changes_no_value() {
+    let shape = Shape::default();
+    for noise in [Noise::NONE, Noise::new(0.1, 5).unwrap()] {
+        for kind in [EvalKind::Pairs, EvalKind::Zero, Judge::for_shape(shape).kind().clone()] {
+            let judge = Judge::new(kind, shape, noise).unwrap();
+            assert!(Evaluator::<Board<u64>>::ignores_outcomes(&judge));
+            for board in positions::<u64>(shape, 10) {
+                let state = judge.state(&board);
+                for outcome in board.outcomes() {
+                    let (rolled, _) = board.rolled(outcome.id);
+                    assert_eq!(judge.value(&state, &rolled), judge.value(&state, &board));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn noise_is_added_and_clamped() {
+    let shape = Shape::default();
+    let zero = |deviation| Judge::new(EvalKind::Zero, shape, Noise::new(deviation, 1).unwrap()).unwrap();
+    let (small, huge) = (zero(0.02), zero(50.0));
+    let boards = positions::<u64>(shape, 20);
+    let value = |judge: &Judge, board: &Board<u64>| judge.value(&judge.state(board), board);
+    assert!(boards.iter().all(|board| value(&small, board).to_f64().abs() < 0.12));
+    let ends = boards.iter().filter(|board| [Value::WIN, Value::LOSS].contains(&value(&huge, board))).count();
+    assert!(ends > boards.len() * 9 / 10);
+    for board in &boards {
+        let parts = small.explain(board);
+        assert_eq!(parts.value, value(&small, board));
+        assert_eq!(parts.noise, Some(parts.value));
+    }
+}
+
+#[test]
+fn files_come_back_as_they_went() {
+    for (n, k) in [(3, 3), (5, 4), (17, 8)] {
+        for set in [FeatureSet::Lines, FeatureSet::Streaks] {
+            let network = random_network(Shape::new(n, k).unwrap(), set, 9);
+            let back = file::from_bytes(&file::to_bytes(network.weights())).unwrap();
+            assert_eq!(back.weights(), network.weights());
+        }
+    }
+}
+
+#[test]
+fn every_damage_is_refused() {
+    let network = random_network(Shape::new(3, 3).unwrap(), FeatureSet::Lines, 2);
+    let bytes = file::to_bytes(network.weights());
+    for len in 0..bytes.len() {
+        assert!(file::from_bytes(&bytes[..len]).is_err(), "{len} bytes of {}", bytes.len());
+    }
+    for at in 0..bytes.len() {
+        for flip in [1, 0x80, 0xff] {
+            let mut bad = bytes.clone();
+            bad[at] ^= flip;
+            assert!(file::from_bytes(&bad).is_err(), "byte {at} flipped by {flip}");
+        }
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert!(matches!(file::from_bytes(&longer), Err(FileError::Length { .. })));
+}
+
+#[test]
+fn each_fault_has_its_own_error() {
+    let weights = random_network(Shape::new(3, 3).unwrap(), FeatureSet::Lines, 2).weights().clone();
+    let bytes = file::to_bytes(&weights);
+    // A file with one byte of the header changed and the checksum made right again.
+    let forged = |at: usize, byte: u8| {
+        let mut bad = bytes.clone();
+        bad[at] = byte;
+        let body = bad.len() - 4;
+        let sum = crc32fast::hash(&bad[..body]);
+        bad[body..].copy_from_slice(&sum.to_le_bytes());
+        file::from_bytes(&bad).unwrap_err().to_string()
+    };
+    let with = |change: fn(&mut Weights)| {
+        let mut changed = weights.clone();
+        change(&mut changed);
+        file::from_bytes(&file::to_bytes(&changed)).unwrap_err().to_string()
+    };
+    let cases = [
+        (file::from_bytes(b"PNG is not a net, is it?").unwrap_err().to_string(), "does not start with ALEA-NET"),
+        (file::from_bytes(b"").unwrap_err().to_string(), "does not start with ALEA-NET"),
+        (forged(8, 2), "version 2"),
+        (forged(10, 2), "no shape 2/3"),
+        (forged(10, 4), "expected"),
+        (forged(12, 7), "kind (7)"),
+        (forged(13, 9), "truncated"),
+        (forged(16, 200), "shift is 200"),
+        (with(|weights| weights.one = 0), "one is 0"),
+        (with(|weights| weights.bias[2] = 32_767), "unit 2 could overflow"),
+        (with(|weights| weights.out_bias = i32::MAX), "output could overflow"),
+    ];
+    for (message, part) in cases {
+        assert!(message.contains(part), "'{message}' should say '{part}'");
+    }
+}
+
+#[test]
+fn files_on_disk() {
+    let folder = std::env::temp_dir().join(format!("alea-evaluation-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("a.net");
+    let network = random_network(Shape::default(), FeatureSet::Streaks, 4);
+    file::save(&path, network.weights()).unwrap();
+    assert_eq!(file::load(&path, Shape::default()).unwrap().weights(), network.weights());
+    let other = Shape::new(7, 4).unwrap();
+    assert!(matches!(file::load(&path, other), Err(FileError::OtherShape { .. })));
+    assert!(matches!(file::load(&folder.join("none.net"), other), Err(FileError::Io(_))));
+    assert!(matches!(file::load(&folder, other), Err(FileError::Io(_))));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "no part left behind");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_network_of_another_shape_is_refused() {
+    let network = Arc::new(random_network(Shape::default(), FeatureSet::Lines, 4));
+    let other = Shape::new(6, 4).unwrap();
+    let refused = Judge::new(EvalKind::Net(network), other, Noise::NONE).unwrap_err();
+    assert_eq!(refused.to_string(), "the network is for 5/4, the game is 6/4");
+    assert!(matches!(Judge::for_shape(other).kind(), EvalKind::Pairs));
+    assert!(nets::shapes().all(|shape| matches!(Judge::for_shape(shape).kind(), EvalKind::Net(_))));
+}
