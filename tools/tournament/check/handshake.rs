@@ -105,7 +105,7 @@ fn defaults(dialogue: &mut Dialogue) -> Result<(), String> {
         let option = read_option(&line)?;
         for name in [option.name.to_uppercase(), option.name.to_lowercase()] {
             let command = match option.default.as_deref() {
-                None | Some("" | "<empty>") => format!("setoption name {name}"),
+                None | Some("") => format!("setoption name {name}"),
                 Some(default) => format!("setoption name {name} value {default}"),
             };
             let answers = dialogue.ask(&command)?;
