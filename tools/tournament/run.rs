@@ -38,7 +38,10 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, String> {
         (None, None) => return Err("say where the results go: --out DIR, or --resume DIR".to_string()),
     };
     let shape = conditions.shape()?;
-    let Some(versions) = try_engines(&conditions, shape, &stop)? else { return Ok(ExitCode::from(STOPPED)) };
+    let Some(versions) = try_engines(&conditions, shape, &stop)? else {
+        eprintln!("Stopped before the first game.");
+        return Ok(ExitCode::from(STOPPED));
+    };
     if !conditions.versions.is_empty() && conditions.versions != versions {
         let (then, now) = (conditions.versions.join(", "), versions.join(", "));
         return Err(format!("{}: its games were played by {then}; the engines now are {now}", dir.display()));

@@ -40,6 +40,11 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, String> {
             Err(reason) => {
                 failed += 1;
                 println!("FAIL  {}\n      {reason}", point.name);
+                if let Err(words) = dialogue.expect_no_errors()
+                    && words != reason
+                {
+                    println!("      {words}");
+                }
                 for line in dialogue.transcript() {
                     println!("      | {line}");
                 }
