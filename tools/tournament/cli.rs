@@ -164,7 +164,7 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub stall: Option<Duration>,
 
-    /// By how much a clock or movetime may be overrun, as in 50ms [default: 50ms]
+    /// By how much a clock or movetime may be overrun, as in 50ms [default: 100ms]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub margin: Option<Duration>,
 

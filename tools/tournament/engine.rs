@@ -90,7 +90,7 @@ pub struct Patience {
 
 impl Default for Patience {
     fn default() -> Patience {
-        Patience { start: 5_000, stall: 60_000, margin: 50 }
+        Patience { start: 5_000, stall: 60_000, margin: 100 }
     }
 }
 

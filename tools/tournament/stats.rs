@@ -77,7 +77,7 @@ impl Stats {
 
 /// The Elo difference at which `score` is expected; `None` at 0 and 1, where no difference is enough.
 pub fn elo(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| -ELO_SCALE * (1.0 / score - 1.0).ln())
+    (score > 0.0 && score < 1.0).then(|| ELO_SCALE * (score / (1.0 - score)).ln())
 }
 
 /// The score expected at an Elo difference.
@@ -165,5 +165,6 @@ mod tests {
             close(elo(expected_score(x)).unwrap(), x, 1e-9);
         }
         close(expected_score(400.0), 10.0 / 11.0, 1e-12);
+        assert!(elo(0.5).is_some_and(f64::is_sign_positive), "an even score prints as +0.0");
     }
 }
