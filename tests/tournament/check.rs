@@ -1,4 +1,4 @@
-//! `alea-tournament check`: a bad engine is shown where it fails.
+//! `alea-tournament check`: our engine passes every point, a bad one is shown where it fails.
 
 use crate::arena::{Arena, text};
 
@@ -28,4 +28,12 @@ fn a_bad_engine_is_shown_where_it_fails() {
 fn an_engine_that_is_not_there_is_named() {
     let error = Arena::new().refuse(&["check", "--", "./no-such-engine"]);
     assert!(error.contains("no-such-engine"), "{error}");
+}
+
+#[test]
+fn our_engine_conforms() {
+    let output = Arena::new().run(&["check", "--", env!("CARGO_BIN_EXE_alea")]);
+    let list = text(&output.stdout);
+    assert!(output.status.success() && !list.contains("FAIL"), "{list}");
+    assert!(list.lines().filter(|line| line.starts_with("PASS")).count() >= 30, "{list}");
 }

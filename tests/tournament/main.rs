@@ -285,3 +285,25 @@ fn games_are_replayed_board_by_board() {
     let error = arena.refuse(&["replay", "DIR/out", "31"]);
     assert!(error.contains("no game 31") && error.contains("games 1 to 30"), "{error}");
 }
+
+/// With nothing else said: our engine beside the tool, 5/4, every pairing of depths at each noise level.
+#[test]
+fn depths_and_noise_make_hauks_table_with_our_engine() {
+    let arena = Arena::new();
+    let words = ["run", "--depths", "1,3", "--noise", "0,0.2", "--pairs", "10", "--no-times", "--out"];
+    let table = arena.succeed(&[&words[..], &["DIR/a", "--concurrency", "1"]].concat());
+    assert!(table.contains("3 v 1: won %") && table.contains("3 v 1: points"), "{table}");
+    arena.succeed(&[&words[..], &["DIR/b"]].concat());
+    let files = arena.files("a");
+    assert_eq!(files, arena.files("b"));
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["games.jsonl", "score-by-depth.svg", "score-by-noise.svg", "summary.json", "table.txt"]);
+    let games = arena.games("a");
+    assert_eq!(games.len(), 40);
+    for game in &games {
+        assert_eq!(game["detail"], serde_json::Value::Null, "{game}");
+        let depths: Vec<u64> = game["depth"].as_array().unwrap().iter().map(|depth| depth.as_u64().unwrap()).collect();
+        let first = if game["blue"].as_str().unwrap().starts_with("d3") { 3 } else { 1 };
+        assert_eq!(depths[0], first, "{game}");
+    }
+}
