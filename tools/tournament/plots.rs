@@ -153,7 +153,8 @@ fn draw(
     for (i, one) in series.iter().enumerate() {
         // Side by side, so that no interval hides another.
         let shift = (i as f64 - 0.5 * (series.len() - 1) as f64) * step;
-        draw_one(&mut chart, one, COLOURS[i % COLOURS.len()], shift, 0.4 * step)?;
+        let style = Style { colour: COLOURS[i % COLOURS.len()], shift, cap: 0.4 * step, joined: axis.names.is_empty() };
+        draw_one(&mut chart, one, &style)?;
     }
     if series.iter().any(|series| !series.name.is_empty()) {
         chart
@@ -169,15 +170,21 @@ fn draw(
 
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-fn draw_one(
-    chart: &mut Chart<'_, '_>,
-    series: &Series,
+/// How a series is drawn.
+struct Style {
     colour: RGBColor,
+    /// To the right of its places.
     shift: f64,
+    /// Half the width of an interval's ends.
     cap: f64,
-) -> Result<(), DrawError> {
+    /// Whether a line joins the points: between named places there is nothing for it to pass.
+    joined: bool,
+}
+
+fn draw_one(chart: &mut Chart<'_, '_>, series: &Series, style: &Style) -> Result<(), DrawError> {
+    let &Style { colour, shift, cap, joined } = style;
     let at = |x: f64, y: f64| (x + shift, 100.0 * y);
-    let line = series.points.iter().map(|(x, score)| at(*x, score.value));
+    let line = series.points.iter().filter(|_| joined).map(|(x, score)| at(*x, score.value));
     let drawn = chart.draw_series(LineSeries::new(line, colour.mix(0.6).stroke_width(2)))?;
     if !series.name.is_empty() {
         let sample = move |(x, y): (i32, i32)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2));
