@@ -15,6 +15,7 @@ use crate::game::{Move, Value};
 /// Binary digits of a window's code; the rest of the word is the exclusive-or of its empty cells.
 const CODE_BITS: u32 = 6;
 const CODE_MASK: u16 = (1 << CODE_BITS) - 1;
+const CODES: usize = 1 << CODE_BITS;
 
 /// Room for the codes of all windows of any shape that fits a width.
 pub trait Room: Width {
@@ -66,7 +67,10 @@ pub struct Tables {
     bias: Lanes,
     /// The windows through each cell.
     through: Vec<Box<[u16]>>,
+    /// The words of all windows on the empty board.
     windows: Vec<u16>,
+    /// `next[mover][code]`: a window's code after a checker of the mover.
+    next: [[u16; CODES]; 2],
     size: usize,
     codes: Codes,
 }
@@ -162,8 +166,15 @@ impl Tables {
         let codes = Codes { win: layout.shape().win() as u16 };
         let size = layout.shape().size();
         if layout.set() != FeatureSet::Lines {
-            let views = [const { View::EMPTY }; 2];
-            return Tables { views, bias: Lanes::ZERO, through: Vec::new(), windows: Vec::new(), size, codes };
+            return Tables {
+                views: [const { View::EMPTY }; 2],
+                bias: Lanes::ZERO,
+                through: Vec::new(),
+                windows: Vec::new(),
+                next: [[0; CODES]; 2],
+                size,
+                codes,
+            };
         }
         let through = (0..size * size).map(|cell| {
             let holds = |i: &usize| layout.windows()[*i].cells.contains(&(cell as u16));
@@ -174,6 +185,9 @@ impl Tables {
             bias: weights.bias_lanes(),
             through: through.collect(),
             windows: layout.windows().iter().map(|window| name(&window.cells) << CODE_BITS).collect(),
+            next: [Side::Blue, Side::Red].map(|mover| {
+                std::array::from_fn(|code| if code < codes.len() { codes.after(code as u16, mover) } else { 0 })
+            }),
             size,
             codes,
         }
@@ -223,38 +237,38 @@ impl Tables {
     ) {
         let place = self.cell(cell);
         let played = usize::from(cell.row) * B::STRIDE + usize::from(cell.col);
-        for (view, lanes) in self.views.iter().zip(&mut sums.views) {
-            lanes.add(&view.checkers[mover as usize][place]);
-        }
+        let [blue, red] = &self.views;
+        let [mut in_blue, mut in_red] = sums.views;
+        in_blue.add(&blue.checkers[mover as usize][place]);
+        in_red.add(&red.checkers[mover as usize][place]);
         for side in [Side::Blue, Side::Red] {
             if threats[side as usize].has(played) {
-                for (view, lanes) in self.views.iter().zip(&mut sums.views) {
-                    lanes.sub(&view.threats[side as usize][place]);
-                }
+                in_blue.sub(&blue.threats[side as usize][place]);
+                in_red.sub(&red.threats[side as usize][place]);
                 told(side, played, false);
             }
         }
         let mut known = threats[mover as usize];
         let ripe = self.codes.alone(mover, self.codes.win - 2);
+        let next = &self.next[mover as usize];
         let words = sums.codes.as_mut();
         for &window in &self.through[place] {
             let word = &mut words[usize::from(window)];
             let code = *word & CODE_MASK;
             let gaps = (*word >> CODE_BITS) ^ place as u16;
             let step = usize::from(window) * self.codes.len() + usize::from(code);
-            for (view, lanes) in self.views.iter().zip(&mut sums.views) {
-                lanes.add(&view.steps[mover as usize][step]);
-            }
-            *word = gaps << CODE_BITS | self.codes.after(code, mover);
+            in_blue.add(&blue.steps[mover as usize][step]);
+            in_red.add(&red.steps[mover as usize][step]);
+            *word = gaps << CODE_BITS | next[usize::from(code)];
             let gap = usize::from(gaps);
             if code == ripe && !known.has(self.bit::<B>(gap)) {
                 known = known | B::bit(self.bit::<B>(gap));
-                for (view, lanes) in self.views.iter().zip(&mut sums.views) {
-                    lanes.add(&view.threats[mover as usize][gap]);
-                }
+                in_blue.add(&blue.threats[mover as usize][gap]);
+                in_red.add(&red.threats[mover as usize][gap]);
                 told(mover, self.bit::<B>(gap), true);
             }
         }
+        sums.views = [in_blue, in_red];
     }
 
     fn bit<B: Bits>(&self, cell: usize) -> usize {

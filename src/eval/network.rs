@@ -16,24 +16,38 @@ use super::squash::{MIN_SHIFT, squash};
 use crate::game::dice::{Board, Shape, Width};
 use crate::game::{ArrayVec, Value};
 use std::fmt;
+use wide::{i16x8, i32x4};
 
 /// Sums that are kept side by side: all hidden units, images counted.
 pub const LANES: usize = 32;
 
+/// Lanes in one register.
+const WIDTH: usize = 8;
+const REGISTERS: usize = LANES / WIDTH;
+
 /// One number for every lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Lanes(pub [i16; LANES]);
+pub struct Lanes([i16x8; REGISTERS]);
 
 impl Lanes {
     /// Nothing yet.
-    pub const ZERO: Lanes = Lanes([0; LANES]);
+    pub const ZERO: Lanes = Lanes([i16x8::ZERO; REGISTERS]);
+
+    /// The first lanes from a list, the rest 0.
+    pub fn from_list(list: impl Iterator<Item = i16>) -> Lanes {
+        let mut numbers = [0; LANES];
+        for (number, x) in numbers.iter_mut().zip(list) {
+            *number = x;
+        }
+        Lanes(std::array::from_fn(|i| i16x8::new(std::array::from_fn(|j| numbers[i * WIDTH + j]))))
+    }
 
     /// Add lane by lane. Weights are checked when a network is made: no total ever wraps, only parts of one may.
     #[inline(always)]
     pub fn add(&mut self, other: &Lanes) {
         for (sum, x) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.wrapping_add(*x);
+            *sum += *x;
         }
     }
 
@@ -41,8 +55,19 @@ impl Lanes {
     #[inline(always)]
     pub fn sub(&mut self, other: &Lanes) {
         for (sum, x) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.wrapping_sub(*x);
+            *sum -= *x;
         }
+    }
+
+    /// The sum of the products with `other`, each lane first clipped to [0, `one`].
+    #[inline(always)]
+    fn clipped_dot(&self, one: i16, other: &Lanes) -> i32 {
+        let (zero, one) = (i16x8::ZERO, i16x8::splat(one));
+        let mut total = i32x4::ZERO;
+        for (sum, x) in self.0.iter().zip(&other.0) {
+            total += sum.max(zero).min(one).dot(*x);
+        }
+        total.reduce_add()
     }
 }
 
@@ -131,21 +156,13 @@ impl Weights {
     /// The weights of one feature in every lane. Lane `image * units + unit` sees the board in that image.
     pub fn lanes_of(&self, layout: &Layout, feature: Feature) -> Lanes {
         let units = self.units();
-        let mut row = Lanes::ZERO;
-        for image in 0..images(self.set) {
-            let seen = layout.index(layout.image(feature, image));
-            row.0[image * units..][..units].copy_from_slice(&self.first[seen * units..][..units]);
-        }
-        row
+        let rows = (0..images(self.set)).map(|image| layout.index(layout.image(feature, image)));
+        Lanes::from_list(rows.flat_map(|seen| &self.first[seen * units..][..units]).copied())
     }
 
     /// What every lane starts from.
     pub fn bias_lanes(&self) -> Lanes {
-        let mut row = Lanes::ZERO;
-        for (lane, unit) in lanes(self).enumerate() {
-            row.0[lane] = self.bias[unit];
-        }
-        row
+        Lanes::from_list(lanes(self).map(|unit| self.bias[unit]))
     }
 
     fn check(&self, layout: &Layout) -> Result<(), BadWeights> {
@@ -220,10 +237,7 @@ impl Network {
     pub fn new(weights: Weights) -> Result<Network, BadWeights> {
         let layout = Layout::new(weights.shape, weights.set);
         weights.check(&layout)?;
-        let mut out = Lanes::ZERO;
-        for (lane, unit) in lanes(&weights).enumerate() {
-            out.0[lane] = weights.out[unit];
-        }
+        let out = Lanes::from_list(lanes(&weights).map(|unit| weights.out[unit]));
         let tables = Tables::new(&weights, &layout);
         Ok(Network { weights, layout, out, tables })
     }
@@ -247,11 +261,7 @@ impl Network {
     /// The output for the sums of all lanes, in steps of 2⁻²⁴.
     #[inline(always)]
     pub fn output(&self, sums: &Lanes) -> i32 {
-        let one = self.weights.one;
-        let mut total = 0;
-        for (&sum, &out) in sums.0.iter().zip(&self.out.0) {
-            total += i32::from(sum.clamp(0, one)) * i32::from(out);
-        }
+        let total = sums.clipped_dot(self.weights.one, &self.out);
         squash(self.weights.out_bias + total, u32::from(self.weights.shift))
     }
 
@@ -270,7 +280,8 @@ impl Network {
             }
         });
         let one = i32::from(self.weights.one);
-        let total: i32 = sums.iter().zip(&self.out.0).map(|(&sum, &out)| sum.clamp(0, one) * i32::from(out)).sum();
+        let outs = lanes(&self.weights).map(|unit| i32::from(self.weights.out[unit]));
+        let total: i32 = sums.iter().zip(outs).map(|(sum, out)| sum.clamp(&0, &one) * out).sum();
         squash(self.weights.out_bias + total, u32::from(self.weights.shift))
     }
 

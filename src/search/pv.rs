@@ -4,7 +4,7 @@ use super::chance::{Method, mean};
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use crate::eval::Evaluator;
-use crate::game::{Game, Kind, Move};
+use crate::game::{Bounds, Game, Kind, Move};
 
 /// A step of expected play: the outcome supposed before it, if any, and the move.
 pub(super) type Step = (Option<u8>, Move);
@@ -60,8 +60,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(outcomes[(0..outcomes.len()).min_by_key(distance).unwrap_or(0)].id)
     }
 
+    /// The table's move where its value is exact; otherwise the best by search.
     fn best_move<M: Method>(&mut self, game: &G, state: &E::State, depth: u32, ply: usize) -> Result<Move, Stopped> {
-        let moves = self.ordered_moves(game, state, None, depth, ply);
-        Ok(self.best_of::<M>(game, state, &moves, Window::FULL, depth, ply)?.1)
+        let node = self.look_at(game, Bounds::UNKNOWN, depth);
+        let moves = self.ordered_moves(game, state, node.entry.best, depth, ply);
+        match node.entry.best {
+            Some(best) if node.known.is_exact() && moves.contains(&best) => Ok(best),
+            _ => Ok(self.best_of::<M>(game, state, &moves, Window::FULL, depth, ply)?.1),
+        }
     }
 }

@@ -20,12 +20,15 @@
 //! belong together; then the check bits come out wrong and the entry is passed over (after Hyatt's "lockless" table).
 
 use std::fmt;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::game::{Bounds, Move, Value};
 
 /// Entries that one hash can choose between: a cache line.
 const BUCKET: usize = 4;
+const BUCKET_WORDS: usize = 2 * BUCKET;
+/// Buckets in a page of memory.
+const PAGE: usize = 64;
 const VALUE_BITS: u32 = 26;
 const VALUE_MASK: u64 = (1 << VALUE_BITS) - 1;
 const NO_MOVE: u64 = 511;
@@ -153,22 +156,6 @@ fn check(hash: u64) -> u64 {
     hash.rotate_left(26) & KEPT
 }
 
-#[allow(unsafe_code)] // Zeroed memory is a valid bucket: bytemuck's derive checks that it is made of atomics alone.
-#[derive(bytemuck::Zeroable)]
-#[repr(C, align(64))]
-struct Bucket([AtomicU64; 2 * BUCKET]);
-
-impl Bucket {
-    fn load(&self, slot: usize) -> [u64; 2] {
-        [self.0[2 * slot].load(Ordering::Relaxed), self.0[2 * slot + 1].load(Ordering::Relaxed)]
-    }
-
-    fn save(&self, slot: usize, words: [u64; 2]) {
-        self.0[2 * slot].store(words[0], Ordering::Relaxed);
-        self.0[2 * slot + 1].store(words[1], Ordering::Relaxed);
-    }
-}
-
 /// A table could not be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableError {
@@ -184,47 +171,78 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// The table.
+/// The table: atomic words, two an entry, eight a bucket.
+///
+/// It starts zeroed, by grace of the system and not by writing to it, and remembers which pages have been written since,
+/// so that neither making nor clearing a table costs more than its use did.
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    words: Box<[AtomicU64]>,
+    /// Where the first bucket begins, so that each is one cache line.
+    start: usize,
+    buckets: usize,
+    written: Box<[AtomicBool]>,
     age: AtomicU8,
 }
 
+/// The words of one bucket.
+type Bucket = [AtomicU64; BUCKET_WORDS];
+
+fn load(bucket: &Bucket, slot: usize) -> [u64; 2] {
+    [bucket[2 * slot].load(Relaxed), bucket[2 * slot + 1].load(Relaxed)]
+}
+
+fn save(bucket: &Bucket, slot: usize, words: [u64; 2]) {
+    bucket[2 * slot].store(words[0], Relaxed);
+    bucket[2 * slot + 1].store(words[1], Relaxed);
+}
+
 impl Table {
-    /// An empty table of this size; its pages are the system's to provide when they are first written. A table of no
-    /// size keeps nothing.
+    /// An empty table of this size. A table of no size keeps nothing.
     pub fn new(megabytes: usize) -> Result<Table, TableError> {
         let error = TableError { megabytes };
         let bytes = megabytes.checked_mul(1 << 20).ok_or(error)?;
-        let buckets = bytemuck::try_zeroed_slice_box(bytes / size_of::<Bucket>()).map_err(|()| error)?;
-        Ok(Table { buckets, age: AtomicU8::new(0) })
+        let buckets = bytes / size_of::<Bucket>();
+        let words: Box<[AtomicU64]> =
+            bytemuck::try_zeroed_slice_box((buckets + 1) * BUCKET_WORDS).map_err(|()| error)?;
+        let written = bytemuck::try_zeroed_slice_box(buckets.div_ceil(PAGE)).map_err(|()| error)?;
+        let start = words.as_ptr().align_offset(size_of::<Bucket>()).min(BUCKET_WORDS);
+        Ok(Table { words, start, buckets, written, age: AtomicU8::new(0) })
     }
 
     /// Forget everything.
     pub fn clear(&mut self) {
-        match bytemuck::try_zeroed_slice_box(self.buckets.len()) {
-            // Fresh pages cost nothing until they are used.
-            Ok(buckets) => self.buckets = buckets,
-            Err(()) => self.buckets.iter_mut().for_each(|bucket| *bucket = bytemuck::Zeroable::zeroed()),
+        for (page, written) in self.written.iter_mut().enumerate() {
+            if !std::mem::take(written.get_mut()) {
+                continue;
+            }
+            let first = self.start + page * PAGE * BUCKET_WORDS;
+            let last = self.words.len().min(first + PAGE * BUCKET_WORDS);
+            self.words[first..last].iter_mut().for_each(|word| *word.get_mut() = 0);
         }
-        self.age = AtomicU8::new(0);
+        *self.age.get_mut() = 0;
     }
 
     /// Make what is there older than what the next search will write.
     pub fn grow_older(&self) {
-        self.age.store((self.age.load(Ordering::Relaxed) + 1) % AGES, Ordering::Relaxed);
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    fn bucket(&self, hash: u64) -> Option<&Bucket> {
-        self.buckets.get(((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize)
+    /// Which bucket a hash belongs in.
+    fn place(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.buckets as u128) >> 64) as usize
+    }
+
+    fn bucket(&self, place: usize) -> Option<&Bucket> {
+        let first = self.start + place * BUCKET_WORDS;
+        (place < self.buckets).then(|| self.words[first..].first_chunk())?
     }
 
     /// What is known of the node with this hash.
     pub fn probe(&self, hash: u64) -> Option<Entry> {
-        let bucket = self.bucket(hash)?;
+        let bucket = self.bucket(self.place(hash))?;
         let wanted = check(hash);
         (0..BUCKET).find_map(|slot| {
-            let (entry, check, _) = Entry::unpack(bucket.load(slot));
+            let (entry, check, _) = Entry::unpack(load(bucket, slot));
             (check == wanted && entry.worth() > 0).then_some(entry)
         })
     }
@@ -234,14 +252,19 @@ impl Table {
         if depth > MAX_DEPTH || proven.bounds == Bounds::UNKNOWN {
             return;
         }
-        let Some(bucket) = self.bucket(hash) else { return };
+        let place = self.place(hash);
+        let Some(bucket) = self.bucket(place) else { return };
+        let written = &self.written[place / PAGE];
+        if !written.load(Relaxed) {
+            written.store(true, Relaxed);
+        }
         let wanted = check(hash);
-        let now = self.age.load(Ordering::Relaxed);
+        let now = self.age.load(Relaxed);
         let mut slot = 0;
         let mut least = u32::MAX;
         let mut known = Entry::NONE;
         for candidate in 0..BUCKET {
-            let (entry, check, age) = Entry::unpack(bucket.load(candidate));
+            let (entry, check, age) = Entry::unpack(load(bucket, candidate));
             if check == wanted && entry.worth() > 0 {
                 (slot, known) = (candidate, entry);
                 break;
@@ -254,16 +277,17 @@ impl Table {
             }
         }
         known.learn(depth, proven, best);
-        bucket.save(slot, known.pack(wanted, now));
+        save(bucket, slot, known.pack(wanted, now));
     }
 
     /// Per mille of the entries that the present search has written, from a sample.
     pub fn fill(&self) -> u32 {
-        let now = self.age.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(1000)];
-        let used = sample.iter().flat_map(|bucket| (0..BUCKET).map(|slot| Entry::unpack(bucket.load(slot))));
+        let now = self.age.load(Relaxed);
+        let sample = self.buckets.min(1000);
+        let entries = |bucket| (0..BUCKET).map(move |slot| Entry::unpack(load(bucket, slot)));
+        let used = (0..sample).filter_map(|place| self.bucket(place)).flat_map(entries);
         let used = used.filter(|(entry, _, age)| entry.worth() > 0 && *age == now).count();
-        (used * 1000 / (sample.len() * BUCKET).max(1)) as u32
+        (used * 1000 / (sample * BUCKET).max(1)) as u32
     }
 }
 
@@ -356,9 +380,22 @@ mod tests {
         for i in 0..65_536 {
             table.learn(mix(i), 3, known(0, 0, false), None);
         }
-        assert!((550..700).contains(&table.fill()), "{}", table.fill());
+        // As many results as slots, four a bucket: the mean of a Poisson variable of 4, capped at 4, is 3.22.
+        assert!((780..830).contains(&table.fill()), "{}", table.fill());
         table.grow_older();
         assert_eq!(table.fill(), 0);
+    }
+
+    #[test]
+    fn a_cleared_table_is_a_new_one() {
+        let mut table = Table::new(1).unwrap();
+        for i in 0..5_000 {
+            table.learn(mix(i), 3, known(0, 0, false), None);
+        }
+        table.grow_older();
+        table.clear();
+        assert!(table.words.iter().all(|word| word.load(Relaxed) == 0));
+        assert_eq!(table.age.load(Relaxed), 0);
     }
 
     #[test]
