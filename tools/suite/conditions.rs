@@ -47,8 +47,8 @@ impl Conditions {
         })
     }
 
-    /// Write the conditions and the positions to a directory that has none, or make sure that those it has are the same.
-    pub fn settle(&self, dir: &Path, suite: &Suite) -> Result<(), String> {
+    /// Write the conditions and the positions to a directory that is new, or make sure that those it has are the same.
+    pub fn settle(&self, dir: &Path, suite: &Suite, new: bool) -> Result<(), String> {
         match Conditions::load(dir)? {
             Some((there, positions)) => {
                 let mut others = self.differences(&there);
@@ -61,6 +61,10 @@ impl Conditions {
                 let dir = dir.display();
                 Err(format!("{dir} holds results of another run: {}; give another --out", others.join(", ")))
             }
+            None if !new => Err(naming(
+                &dir.join(FILE),
+                "is missing, so nobody knows how its results were made; give another --out",
+            )),
             None => {
                 let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
                 write_atomically(&dir.join(SUITE), suite.text().as_bytes())?;

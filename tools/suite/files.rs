@@ -31,3 +31,14 @@ pub fn naming(path: &Path, error: impl std::fmt::Display) -> String {
 pub fn make_dir(path: &Path) -> Result<(), String> {
     fs::create_dir_all(path).map_err(|error| naming(path, error))
 }
+
+/// Print to stdout. Where nobody reads it any more, there is nothing left to do: ends quietly, as other tools do.
+pub fn say(text: &str) {
+    let mut stdout = io::stdout().lock();
+    if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            eprintln!("alea-suite: stdout: {error}");
+        }
+        std::process::exit(1);
+    }
+}

@@ -2,6 +2,7 @@
 //! evaluation with noise (so that games differ and go astray as real ones do), one from a game, in equal numbers from
 //! every fifth of a game, and no two of them alike or mirror images.
 
+use crate::files::say;
 use crate::judges::{EvalArgs, Judges};
 use crate::lists::at_least_one;
 use crate::progress::{Progress, at_this_pace};
@@ -10,14 +11,13 @@ use alea::game::dice::{Bits, Board, Position, Shape, Wide, rolls};
 use alea::game::{Game, Kind, MAX_BRANCHES, Value, mix};
 use clap::Args;
 use std::collections::HashSet;
-use std::io::Write;
 use std::time::Instant;
 
 /// Parts of a game that a suite has equally many positions from.
 const STAGES: usize = 5;
 
 /// Games in a row without a new position of a stage before it is taken to have no more.
-const PATIENCE: usize = 3000;
+const PATIENCE: usize = 1000;
 
 /// Options of `make`.
 #[derive(Args, Debug)]
@@ -74,14 +74,14 @@ pub fn make(args: &MakeArgs) -> Result<(), String> {
         judges.name(),
     );
     text.extend(found.iter().map(|position| position.dpn() + "\n"));
-    let mut stdout = std::io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(format!("stdout: {error}")),
-        _ if found.len() < args.count => {
-            Err(format!("found only {} different positions; ask for fewer with --count, or add --noise", found.len()))
-        }
-        _ => Ok(()),
+    say(&text);
+    if found.len() < args.count {
+        return Err(format!(
+            "found only {} different positions; ask for fewer with --count, or more --noise",
+            found.len()
+        ));
     }
+    Ok(())
 }
 
 /// Play games until there are enough positions, or no more are to be found.

@@ -1,5 +1,6 @@
 //! What a long command shows while it runs: a bar with the time left on a terminal, a line now and then elsewhere.
 
+use crate::files::say;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -52,8 +53,8 @@ impl Progress {
     /// Print to stdout, above the bar.
     pub fn print(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| print!("{text}")),
-            None => print!("{text}"),
+            Some(bar) => bar.suspend(|| say(text)),
+            None => say(text),
         }
     }
 

@@ -1,7 +1,7 @@
 //! `alea-suite run`: every position by every algorithm to every depth, each from an empty table, several at a time.
 
 use crate::conditions::Conditions;
-use crate::files::make_dir;
+use crate::files::{make_dir, say};
 use crate::judges::{EvalArgs, Judges};
 use crate::lists::{Numbers, algorithm, at_least_one, probe_order};
 use crate::pace::Pace;
@@ -109,7 +109,7 @@ pub fn run(args: &RunArgs) -> Result<(), String> {
     let conditions = Conditions::new(&suite, &judges, args.hash, args.threads)?;
     make_dir(&args.out)?;
     let (mut store, mut rows) = Store::<Row>::open(&args.out.join("results.csv"))?;
-    conditions.settle(&args.out, &suite)?;
+    conditions.settle(&args.out, &suite, rows.is_empty())?;
 
     let plan = plan(args, suite, &judges, &rows)?;
     let jobs = args.jobs.unwrap_or_else(|| (cores() / args.threads).max(1)).min(plan.tasks.len().max(1));
@@ -118,10 +118,12 @@ pub fn run(args: &RunArgs) -> Result<(), String> {
     let started = Instant::now();
     perform(&plan, searchers, &mut store, &mut rows)?;
 
-    print!("{}", summary(&rows)?);
     let (new, all, dir) = (plan.tasks.len(), rows.len(), args.out.display());
-    println!("{new} searches made in {}, {all} in {dir}/results.csv.", clock(started.elapsed()));
-    println!("Next: alea-suite report {dir}");
+    let time = clock(started.elapsed());
+    let tables = summary(&rows)?;
+    say(&format!(
+        "{tables}{new} searches made in {time}, {all} in {dir}/results.csv.\nNext: alea-suite report {dir}\n"
+    ));
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! `alea-suite solve`: exact values, and all best moves, of positions that can be searched to the end in the time given.
 
+use crate::files::say;
 use crate::judges::Judges;
 use crate::lists::at_least_one;
 use crate::progress::{Progress, at_this_pace};
@@ -106,7 +107,7 @@ pub fn solve(args: &SolveArgs) -> Result<(), String> {
     let known: HashSet<String> = known.into_iter().filter(|known| known.exact).map(|known| known.dpn).collect();
     let entries: Vec<&Entry> = suite.entries.iter().filter(|entry| !known.contains(&entry.position.dpn())).collect();
     if entries.len() < suite.entries.len() {
-        println!("{} positions are solved already.", suite.entries.len() - entries.len());
+        say(&format!("{} positions are solved already.\n", suite.entries.len() - entries.len()));
     }
     let judges = Judges::built_in();
     let judges = entries.iter().map(|entry| judges.judge(entry.position.shape())).collect::<Result<_, _>>()?;
@@ -126,7 +127,7 @@ pub fn solve(args: &SolveArgs) -> Result<(), String> {
         work.stop.pull();
         solved
     })?;
-    println!("{solved} of {} solved.", work.entries.len());
+    say(&format!("{solved} of {} solved.\n", work.entries.len()));
     Ok(())
 }
 

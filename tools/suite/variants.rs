@@ -49,6 +49,16 @@ impl Variant {
         [probing, order].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
+    /// A short name that tells it from other variants of its algorithm: `Star2.5 (3, cyclic)`.
+    pub fn full_name(&self) -> String {
+        let name = self.algorithm.name();
+        match (probes(self.algorithm), has_order(self.algorithm)) {
+            (true, true) => format!("{name} ({}, {})", self.probing, self.order.name()),
+            (true, false) => format!("{name} ({})", self.probing),
+            _ => name.into(),
+        }
+    }
+
     /// The variant that a name and options stand for.
     pub fn parse(name: &str, options: &str) -> Option<Variant> {
         let algorithm = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)?;

@@ -12,7 +12,7 @@ pub type Searches<'a> = BTreeMap<usize, &'a Row>;
 pub struct Series<'a> {
     /// Which.
     pub variant: Variant,
-    /// What to call it: the algorithm's name, with the options only where they tell two apart.
+    /// What to call it: the algorithm's name, with the probing factor and order only where they tell two apart.
     pub label: String,
     /// Its searches.
     pub depths: BTreeMap<u32, Searches<'a>>,
@@ -81,8 +81,7 @@ impl<'a> Results<'a> {
 fn label(series: &mut [Series]) {
     let algorithms: Vec<_> = series.iter().map(|series| series.variant.algorithm).collect();
     for series in series {
-        let name = series.variant.algorithm.name();
         let alone = algorithms.iter().filter(|&&other| other == series.variant.algorithm).count() == 1;
-        series.label = if alone { name.into() } else { format!("{name} {}", series.variant.options()) };
+        series.label = if alone { series.variant.algorithm.name().into() } else { series.variant.full_name() };
     }
 }

@@ -8,7 +8,7 @@ mod tables;
 mod thesis;
 
 use crate::conditions::Conditions;
-use crate::files::{make_dir, naming, write_atomically};
+use crate::files::{make_dir, naming, say, write_atomically};
 use crate::results::{Row, read};
 use crate::suites::BUILT_IN;
 use clap::Args;
@@ -56,8 +56,7 @@ pub fn report(args: &ReportArgs) -> Result<(), String> {
     make_dir(&out)?;
     let intro = introduction(&conditions, rows.len());
     let text = write_report(&out, &intro, &sections)?;
-    print!("{text}");
-    println!("Written to {}: report.txt, report.md, a CSV for each table, SVG plots.", out.display());
+    say(&format!("{text}Written to {}: report.txt, report.md, a CSV for each table, SVG plots.\n", out.display()));
     match sections.iter().map(|section| section.disagreements).sum::<usize>() {
         0 => Ok(()),
         count => Err(format!("algorithms disagree on {count} values: see the table above")),

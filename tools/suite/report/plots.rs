@@ -6,7 +6,22 @@ use super::tables::{Metric, stats};
 use plotters::prelude::*;
 
 /// Width and height of a picture.
-const SIZE: (u32, u32) = (900, 540);
+const SIZE: (u32, u32) = (960, 540);
+
+/// Room for names beside the plot, for each letter and besides.
+const LETTER: u32 = 9;
+const SWATCH: u32 = 56;
+
+/// Colours that those who see few can tell apart (Okabe & Ito 2008).
+const COLORS: [RGBColor; 7] = [
+    RGBColor(0, 0, 0),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(0, 114, 178),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+];
 
 /// One line of a picture.
 struct Curve {
@@ -73,8 +88,11 @@ fn chart(
 ) -> Result<(), Box<dyn std::error::Error>> {
     let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
+    let longest = curves.iter().map(|curve| curve.label.chars().count() as u32).max().unwrap_or(0);
+    let (plot, names) = area.split_horizontally(SIZE.0.saturating_sub(SWATCH + LETTER * longest).max(SIZE.0 / 2));
+    legend(&names, curves)?;
     let decades = 10f64.powf(y.0.log10().floor())..10f64.powf(y.1.log10().ceil().max(y.0.log10().floor() + 1.0));
-    let mut chart = ChartBuilder::on(&area)
+    let mut chart = ChartBuilder::on(&plot)
         .caption(title, ("sans-serif", 20))
         .margin(14)
         .x_label_area_size(44)
@@ -85,6 +103,7 @@ fn chart(
         .x_desc(x_name)
         .y_desc(y_name)
         .x_labels(((x.1 - x.0) as usize + 1).min(20))
+        .x_max_light_lines(1)
         .x_label_formatter(&|x| format!("{x:.0}"))
         .y_label_formatter(&power_of_ten)
         .label_style(("sans-serif", 14))
@@ -92,22 +111,26 @@ fn chart(
         .bold_line_style(BLACK.mix(0.18))
         .draw()?;
     for (i, curve) in curves.iter().enumerate() {
-        let color = Palette99::pick(i).to_rgba();
+        let color = COLORS[i % COLORS.len()];
         let points: Vec<(f64, f64)> = curve.points.iter().copied().filter(|(_, y)| *y > 0.0).collect();
-        chart
-            .draw_series(LineSeries::new(points.iter().copied(), color.stroke_width(2)))?
-            .label(curve.label.as_str())
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 22, y)], color.stroke_width(3)));
+        chart.draw_series(LineSeries::new(points.iter().copied(), color.stroke_width(2)))?;
         chart.draw_series(points.iter().map(|&point| Circle::new(point, 3, color.filled())))?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .label_font(("sans-serif", 15))
-        .background_style(WHITE.mix(0.85))
-        .border_style(BLACK.mix(0.3))
-        .draw()?;
     area.present()?;
+    Ok(())
+}
+
+/// The names of the curves, beside the plot so that they hide none of it.
+fn legend(
+    area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
+    curves: &[Curve],
+) -> Result<(), Box<dyn std::error::Error>> {
+    for (i, curve) in curves.iter().enumerate() {
+        let (color, y) = (COLORS[i % COLORS.len()], 70 + 24 * i as i32);
+        area.draw(&PathElement::new([(4, y), (28, y)], color.stroke_width(3)))?;
+        area.draw(&Circle::new((16, y), 4, color.filled()))?;
+        area.draw(&Text::new(curve.label.clone(), (36, y - 8), ("sans-serif", 15)))?;
+    }
     Ok(())
 }
 

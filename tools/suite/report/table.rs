@@ -13,8 +13,10 @@ pub enum Cell {
     Ratio(f64),
     /// A part of one, shown in per cent.
     Share(f64),
-    /// A value in [−1, 1].
+    /// A value in [−1, 1], or a change of one.
     Value(f64),
+    /// How far values lie apart.
+    Error(f64),
     /// Nothing is known.
     Missing,
 }
@@ -37,6 +39,7 @@ impl Cell {
             Cell::Ratio(number) => format!("{number:.2}"),
             Cell::Share(share) => format!("{:.1} %", 100.0 * share),
             Cell::Value(value) => format!("{value:+.4}"),
+            Cell::Error(error) => format!("{error:.4}"),
             Cell::Missing => "-".into(),
         }
     }
@@ -46,7 +49,7 @@ impl Cell {
         match self {
             Cell::Text(text) => text.clone(),
             Cell::Count(number) | Cell::Millis(number) | Cell::Ratio(number) => number.to_string(),
-            Cell::Share(number) | Cell::Value(number) => number.to_string(),
+            Cell::Share(number) | Cell::Value(number) | Cell::Error(number) => number.to_string(),
             Cell::Missing => String::new(),
         }
     }

@@ -193,7 +193,7 @@ pub fn drift(results: &Results) -> Table {
             Cell::maybe(mean(column), Cell::Value),
             Cell::maybe(against(column, depth.checked_sub(1)), Cell::Value),
             Cell::maybe(against(column, depth.checked_sub(2)), Cell::Value),
-            Cell::maybe(error.map(|error| error.mean.sqrt()), Cell::Value),
+            Cell::maybe(error.map(|error| error.mean.sqrt()), Cell::Error),
         ]
     });
     Table {
@@ -329,7 +329,7 @@ mod tests {
             agreement(results).text()
         );
         let drift = text(&drift(results));
-        assert!(drift.contains("1 2 +0.0000 - - +0.4472 3 2 +0.4000 - +0.4000 +0.0000"), "{drift}");
+        assert!(drift.contains("1 2 +0.0000 - - 0.4472 3 2 +0.4000 - +0.4000 0.0000"), "{drift}");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 mod tree;
 
-use crate::files::write_atomically;
+use crate::files::{say, write_atomically};
 use crate::lists::{Numbers, at_least_one};
 use crate::progress::{Progress, at_this_pace};
 use crate::report::csv_of;
@@ -121,7 +121,7 @@ pub fn trees(args: &TreesArgs) -> Result<(), String> {
     }
     progress.finish();
     let table = table(args, leaves, &variants, &tallies);
-    print!("{}", table.text());
+    say(&table.text());
     args.out.as_ref().map_or(Ok(()), |path| write_atomically(path, &csv_of(&table)?))
 }
 
@@ -226,7 +226,6 @@ mod tests {
         assert!((0.0..0.12).contains(&cut), "{cut}");
     }
 
-    /// The search proves what plain arithmetic says of a tree.
     #[test]
     fn leaf_counts_by_hand() {
         let plan = Plan { depth: 4, choices: 3, outcomes: 5, chance_root: true, leaves: Leaves::Independent };
