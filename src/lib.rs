@@ -1,8 +1,11 @@
 //! Alea: an engine for two-player games of chance.
 //!
 //! `game ← eval ← search ← controller`: each module imports only what stands left of it. [`game`] has the rules,
-//! [`eval`] judges positions, [`search`] looks ahead and reports to a handler.
+//! [`eval`] judges positions, [`search`] looks ahead and reports to a handler, [`protocol`] is the language spoken on
+//! stdin and stdout, and [`controller`] is the process that joins them.
 
+pub mod controller;
 pub mod eval;
 pub mod game;
+pub mod protocol;
 pub mod search;

@@ -40,7 +40,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// The value of an undecided position of either kind.
     fn value(&self, state: &Self::State, game: &G) -> Value;
 
-    /// The values, in the view of `game`, of the undecided positions after each of `moves`.
+    /// The values, in the view of `game`, of the undecided positions after each of `moves`. Where outcomes are ignored,
+    /// `game` may also be the chance node before the decision that the moves belong to.
     fn children(&self, state: &Self::State, game: &G, moves: &[Move], values: &mut [Value]) {
         for (&mv, value) in moves.iter().zip(values) {
             let (child, turn) = game.after(mv);

@@ -146,8 +146,13 @@ pub trait Game: Clone + Send + Sync {
         child.bounds(depth).before(turn)
     }
 
-    /// Whether no move of this decision node ends the game, given that [`Game::bounds`] sees no win at once. Search then
-    /// evaluates all children of a last decision together.
+    /// The moves of the decision that `outcome` of this chance node leads to.
+    fn moves_after(&self, outcome: u8) -> Moves {
+        self.rolled(outcome).0.moves()
+    }
+
+    /// Whether no move of this decision node, or of any decision next after this chance node, ends the game, given that
+    /// [`Game::bounds`] sees no win at once there. Search then evaluates all leaves after a last decision together.
     fn is_quiet(&self) -> bool {
         false
     }

@@ -7,6 +7,7 @@ mod chance;
 mod decision;
 mod iterate;
 mod limits;
+mod memory;
 mod ordering;
 mod pv;
 mod report;

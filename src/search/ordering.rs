@@ -6,12 +6,21 @@ use crate::game::{ArrayVec, MAX_BRANCHES, MOVE_LIMIT, Move, Moves, Value};
 pub(super) struct Ordering {
     killers: Vec<[Option<Move>; 2]>,
     history: [Box<[u32; MOVE_LIMIT]>; 2],
+    /// By ply and outcome: the move that was best the last time this outcome stood before the leaves.
+    favourites: Vec<[Option<Move>; MAX_OUTCOMES]>,
 }
+
+/// Outcomes are told apart up to this many.
+const MAX_OUTCOMES: usize = 32;
 
 impl Ordering {
     /// Nothing learnt yet, for a tree of at most `plies` plies.
     pub fn new(plies: usize) -> Ordering {
-        Ordering { killers: vec![[None; 2]; plies + 1], history: [0, 1].map(|_| Box::new([0; MOVE_LIMIT])) }
+        Ordering {
+            killers: vec![[None; 2]; plies + 1],
+            history: [0, 1].map(|_| Box::new([0; MOVE_LIMIT])),
+            favourites: vec![[None; MAX_OUTCOMES]; plies + 1],
+        }
     }
 
     /// The two sides, told apart by ply where decisions and rolls alternate.
@@ -30,6 +39,23 @@ impl Ordering {
         *count += depth * depth;
         if *count > 1 << 24 {
             history.iter_mut().for_each(|count| *count /= 2);
+        }
+    }
+
+    fn favourite(&mut self, outcome: u8, ply: usize) -> &mut Option<Move> {
+        &mut self.favourites[ply][usize::from(outcome) % MAX_OUTCOMES]
+    }
+
+    /// Remember that `mv` was best after `outcome`, rolled at `ply`.
+    pub fn prefer(&mut self, mv: Move, outcome: u8, ply: usize) {
+        *self.favourite(outcome, ply) = Some(mv);
+    }
+
+    /// Bring the move that was best the last time to the front, if it is among `moves`.
+    pub fn favourite_first(&mut self, moves: &mut Moves, outcome: u8, ply: usize) {
+        let favourite = *self.favourite(outcome, ply);
+        if let Some(place) = moves.iter().position(|&mv| Some(mv) == favourite) {
+            moves[..=place].rotate_right(1);
         }
     }
 

@@ -19,6 +19,7 @@
 //! Word 0 is stored xored with a product of word 1. Two threads writing one entry at once can leave words that do not
 //! belong together; then the check bits come out wrong and the entry is passed over (after Hyatt's "lockless" table).
 
+use super::memory::Memory;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -27,7 +28,7 @@ use crate::game::{Bounds, Move, Value};
 /// Entries that one hash can choose between: a cache line.
 const BUCKET: usize = 4;
 const BUCKET_WORDS: usize = 2 * BUCKET;
-/// Buckets in a page of memory.
+/// Buckets in a part that is cleared as one.
 const PAGE: usize = 64;
 const VALUE_BITS: u32 = 26;
 const VALUE_MASK: u64 = (1 << VALUE_BITS) - 1;
@@ -173,12 +174,10 @@ impl std::error::Error for TableError {}
 
 /// The table: atomic words, two an entry, eight a bucket.
 ///
-/// It starts zeroed, by grace of the system and not by writing to it, and remembers which pages have been written since,
+/// It starts zeroed, by grace of the system and not by writing to it, and remembers which parts have been written since,
 /// so that neither making nor clearing a table costs more than its use did.
 pub(super) struct Table {
-    words: Box<[AtomicU64]>,
-    /// Where the first bucket begins, so that each is one cache line.
-    start: usize,
+    memory: Memory,
     buckets: usize,
     written: Box<[AtomicBool]>,
     age: AtomicU8,
@@ -202,11 +201,9 @@ impl Table {
         let error = TableError { megabytes };
         let bytes = megabytes.checked_mul(1 << 20).ok_or(error)?;
         let buckets = bytes / size_of::<Bucket>();
-        let words: Box<[AtomicU64]> =
-            bytemuck::try_zeroed_slice_box((buckets + 1) * BUCKET_WORDS).map_err(|()| error)?;
-        let written = bytemuck::try_zeroed_slice_box(buckets.div_ceil(PAGE)).map_err(|()| error)?;
-        let start = words.as_ptr().align_offset(size_of::<Bucket>()).min(BUCKET_WORDS);
-        Ok(Table { words, start, buckets, written, age: AtomicU8::new(0) })
+        let memory = Memory::new(buckets * BUCKET_WORDS).ok_or(error)?;
+        let written = (0..buckets.div_ceil(PAGE)).map(|_| AtomicBool::new(false)).collect();
+        Ok(Table { memory, buckets, written, age: AtomicU8::new(0) })
     }
 
     /// Forget everything.
@@ -215,9 +212,10 @@ impl Table {
             if !std::mem::take(written.get_mut()) {
                 continue;
             }
-            let first = self.start + page * PAGE * BUCKET_WORDS;
-            let last = self.words.len().min(first + PAGE * BUCKET_WORDS);
-            self.words[first..last].iter_mut().for_each(|word| *word.get_mut() = 0);
+            let words = self.memory.words();
+            let first = page * PAGE * BUCKET_WORDS;
+            let last = words.len().min(first + PAGE * BUCKET_WORDS);
+            words[first..last].iter().for_each(|word| word.store(0, Relaxed));
         }
         *self.age.get_mut() = 0;
     }
@@ -233,8 +231,13 @@ impl Table {
     }
 
     fn bucket(&self, place: usize) -> Option<&Bucket> {
-        let first = self.start + place * BUCKET_WORDS;
-        (place < self.buckets).then(|| self.words[first..].first_chunk())?
+        self.memory.words().get(place * BUCKET_WORDS..)?.first_chunk()
+    }
+
+    /// Have the bucket of a hash at hand for a look-up soon.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        self.memory.prefetch(self.place(hash) * BUCKET_WORDS);
     }
 
     /// What is known of the node with this hash.
@@ -394,7 +397,7 @@ mod tests {
         }
         table.grow_older();
         table.clear();
-        assert!(table.words.iter().all(|word| word.load(Relaxed) == 0));
+        assert!(table.memory.words().iter().all(|word| word.load(Relaxed) == 0));
         assert_eq!(table.age.load(Relaxed), 0);
     }
 

@@ -74,11 +74,12 @@ pub enum IllegalPly {
     NotRolled,
 }
 
-/// What a side's lines are called.
-fn line_name(side: Side) -> &'static str {
-    match side {
-        Side::Blue => "row",
-        Side::Red => "column",
+/// What a roll means to a side, by the names that cells have: rolls count from 0, rows from 1.
+fn line_name(side: Side, roll: u32) -> String {
+    match (side, u8::try_from(roll)) {
+        (Side::Red, Ok(column @ 0..26)) => format!("roll {roll} is red's column {}", char::from(b'a' + column)),
+        (Side::Red, _) => format!("roll {roll} is no column of red's"),
+        (Side::Blue, _) => format!("roll {roll} is blue's row {}", u64::from(roll) + 1),
     }
 }
 
@@ -87,11 +88,13 @@ impl fmt::Display for IllegalPly {
         match *self {
             IllegalPly::GameOver(status) => write!(f, "the game is over ({status})"),
             IllegalPly::NoSuchLine { roll, size } => write!(f, "roll {roll} is not one of 0..{}", size - 1),
-            IllegalPly::FullLine { roll, side } => write!(f, "{} {roll} of {side} is full", line_name(side)),
+            IllegalPly::FullLine { roll, side } => write!(f, "{}, which is full", line_name(side, roll)),
             IllegalPly::OtherRoll { roll, stands } => write!(f, "the roll is {stands}, not {roll}"),
             IllegalPly::OffBoard { size } => write!(f, "the cell is not on the {size}x{size} board"),
             IllegalPly::Taken { by } => write!(f, "the cell is taken by {by}"),
-            IllegalPly::OffLine { roll, side } => write!(f, "the cell is not in {} {roll} of {side}", line_name(side)),
+            IllegalPly::OffLine { roll, side } => {
+                write!(f, "{}, and the cell is not in it", line_name(side, roll.into()))
+            }
             IllegalPly::NotRolled => f.write_str("the die has not been rolled"),
         }
     }
@@ -458,6 +461,11 @@ impl<B: Width> Game for Board<B> {
 
     fn outcome_bounds(&self, outcome: u8, depth: u32) -> Bounds {
         self.line_bounds(outcome, depth)
+    }
+
+    fn moves_after(&self, outcome: u8) -> Moves {
+        let cells = self.line(self.side, outcome) & self.empty_cells();
+        cells.iter().map(|bit| Move(bit as u16)).collect()
     }
 
     fn is_quiet(&self) -> bool {

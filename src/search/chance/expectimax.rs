@@ -1,6 +1,6 @@
 //! Expectimax (Michie 1966): every outcome searched with a full window, nothing cut. What the others are measured by.
 
-use super::{Chance, Method};
+use super::{Chance, Method, Plan};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::window::Window;
@@ -19,6 +19,9 @@ impl Method for Expectimax {
         ply: usize,
     ) -> Found {
         let mut node = Chance::<G, E>::new(game, state, Window::FULL, depth, ply);
+        if node.is_frontier(worker) {
+            return node.search_frontier(worker, Plan::Everything);
+        }
         for i in worker.tour.over(node.outcomes.len()) {
             if node.is_open(i) {
                 let inner = Window::FULL.within(node.outcomes.part(i).bounds);

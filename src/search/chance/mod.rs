@@ -2,6 +2,7 @@
 
 mod expectation;
 mod expectimax;
+mod frontier;
 mod star05;
 mod star1;
 mod star2;
@@ -21,6 +22,7 @@ use super::worker::{Found, Stopped, Worker};
 use crate::eval::Evaluator;
 use crate::game::{Bounds, Game};
 use expectation::{Expectation, Part};
+use frontier::Plan;
 
 /// A way to find the value of a chance node.
 pub(super) trait Method: Sized + 'static {

@@ -1,7 +1,7 @@
 //! Star0.5: outcomes searched with full windows, as in Expectimax, but the node is left as soon as those seen so far
 //! settle it. The step between Expectimax and Star1.
 
-use super::{Chance, Method};
+use super::{Chance, Method, Plan};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::window::Window;
@@ -22,6 +22,9 @@ impl Method for Star05 {
         let mut node = Chance::<G, E>::new(game, state, window, depth, ply);
         if let Some(value) = node.settled_unsearched(worker) {
             return Ok(value);
+        }
+        if node.is_frontier(worker) {
+            return node.search_frontier(worker, Plan::UntilSettled);
         }
         for i in worker.tour.over(node.outcomes.len()) {
             if !node.is_open(i) {

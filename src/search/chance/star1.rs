@@ -1,7 +1,7 @@
 //! Star1 (Ballard 1983): each outcome is searched only as precisely as the node's window, and what the other outcomes
 //! can still give, require.
 
-use super::{Chance, Method};
+use super::{Chance, Method, Plan};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::window::Window;
@@ -22,6 +22,9 @@ impl Method for Star1 {
         let mut node = Chance::<G, E>::new(game, state, window, depth, ply);
         if let Some(value) = node.settled_unsearched(worker) {
             return Ok(value);
+        }
+        if node.is_frontier(worker) {
+            return node.search_frontier(worker, Plan::UntilSettled);
         }
         node.search_in_windows::<Self>(worker)
     }

@@ -3,7 +3,7 @@
 //!
 //! Where an outcome passes the turn, its moves are the opponent's and a probe bounds it from above instead.
 
-use super::{Chance, Method};
+use super::{Chance, Method, Plan};
 use crate::eval::Evaluator;
 use crate::game::{Bounds, Game, Kind, MAX_BRANCHES, Moves, Value};
 use crate::search::table::Known;
@@ -25,6 +25,9 @@ impl Method for Star2 {
         let mut node = Chance::<G, E>::new(game, state, window, depth, ply);
         if let Some(value) = node.settled_unsearched(worker) {
             return Ok(value);
+        }
+        if node.is_frontier(worker) {
+            return node.search_frontier(worker, Plan::ProbeFirst);
         }
         if let Some(value) = node.probe_all::<Self>(worker)? {
             return Ok(value);

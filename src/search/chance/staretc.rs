@@ -5,9 +5,9 @@
 //! the lower bound only; here everything known of an outcome goes through one [`Expectation`](super::Expectation), so a
 //! value is exact only where both its bounds meet.
 
-use super::{Chance, Method};
+use super::{Chance, Method, Plan};
 use crate::eval::Evaluator;
-use crate::game::{Bounds, Game, Value};
+use crate::game::{ArrayVec, Bounds, Game, MAX_BRANCHES, Turn, Value};
 use crate::search::table::{Entry, Known};
 use crate::search::window::Window;
 use crate::search::worker::{Found, Worker};
@@ -53,6 +53,10 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         if let Some(value) = self.settled_unsearched(worker) {
             return Ok(value);
         }
+        if self.is_frontier(worker) {
+            let plan = if self.will_fail_low(entry) { Plan::UntilSettled } else { Plan::ProbeFirst };
+            return self.search_frontier(worker, plan);
+        }
         if self.depth > SHALLOWEST_ENTRY
             && let Some(value) = self.ask_table(worker)
         {
@@ -68,12 +72,15 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
 
     /// Take in what the table knows of every outcome, until that settles the node.
     fn ask_table(&mut self, worker: &mut Worker<'_, G, E>) -> Option<Value> {
-        for i in 0..self.outcomes.len() {
-            if !self.is_open(i) {
-                continue;
-            }
+        let mut children: ArrayVec<(usize, Turn, u64), MAX_BRANCHES> = ArrayVec::new();
+        for i in (0..self.outcomes.len()).filter(|&i| self.is_open(i)) {
             let (child, turn) = self.game.rolled(self.outcomes.part(i).outcome.id);
-            let Some(entry) = worker.table.probe(child.key(worker.images).hash) else { continue };
+            let hash = child.key(worker.images).hash;
+            worker.table.prefetch(hash);
+            children.push((i, turn, hash));
+        }
+        for (i, turn, hash) in children {
+            let Some(entry) = worker.table.probe(hash) else { continue };
             worker.counters.table_hits += 1;
             let told = entry.known(self.depth - 1);
             if told.bounds == Bounds::UNKNOWN {

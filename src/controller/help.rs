@@ -1,0 +1,34 @@
+//! What `help` prints: it fits a screen.
+
+/// The list of commands.
+pub const HELP: &str = "\
+Commands (protocol.md has the whole story; play with position, go, d):
+  uci, ugi                     name the engine and its options
+  isready                      answer readyok, even while searching
+  ucinewgame                   forget everything learnt
+  setoption name N [value V]   set an option
+  position startpos [n k] [moves PLY...] [roll R]
+  position dpn DPN [moves PLY...] [roll R]
+                               PLY is roll:cell, as in 2:d3; rolls count from 0
+  go [depth N] [movetime MS] [nodes N] [infinite] [searchmoves CELL...]
+     [btime MS] [rtime MS] [binc MS] [rinc MS] [movestogo N]
+  go perft N                   count the lines of N plies
+  stop                         end the search now
+  query p1turn|gameover|result|moves|rolls|dpn
+  d, eval                      draw the board; show its static value
+  bench                        the fixed benchmark
+  quit                         leave
+Try:  position startpos 5 4 roll 2
+      d
+      go depth 9";
+
+#[cfg(test)]
+mod tests {
+    use super::HELP;
+
+    #[test]
+    fn help_fits_a_screen() {
+        assert!(HELP.lines().count() <= 24);
+        assert!(HELP.lines().all(|line| line.chars().count() <= 80));
+    }
+}

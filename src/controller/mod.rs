@@ -1,0 +1,390 @@
+//! The engine process: a reader thread, a search thread, and one loop between them.
+//!
+//! One channel carries input and search events to the loop (as in Tantabus and Frozenight), which alone changes the
+//! state and alone writes. While a job runs, commands wait in order; `stop` and `quit` act in the reader, `isready` is
+//! answered at once.
+
+mod bench;
+mod clock;
+mod draw;
+mod hangup;
+mod help;
+mod input;
+mod legality;
+pub mod options;
+mod present;
+mod session;
+mod worker;
+
+use std::collections::VecDeque;
+use std::io::{self, IsTerminal, Read, Write};
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+use crossbeam::channel::{Receiver, Sender, unbounded};
+
+use crate::game::{Game, Kind};
+use crate::protocol::{Command, Go, PositionText, Reply};
+use crate::search::{Searcher, Stop, TableError, Verdict};
+use input::{Input, Reader, Shared};
+use legality::Illegal;
+use options::{Effect, Options};
+use session::Session;
+use worker::{Done, Finding, Job, Task};
+
+/// Name and version, as `id name` and `--version` give them.
+pub const NAME: &str = concat!("alea ", env!("CARGO_PKG_VERSION"));
+
+/// What comes to the loop.
+#[derive(Debug)]
+enum Event {
+    /// A command or a mistake.
+    Input(Input),
+    /// Work that runs or waits has been told to stop.
+    Stopped,
+    /// There is no room for more commands; those that come are dropped.
+    Full,
+    /// So many commands were dropped.
+    Dropped(u64),
+    /// There will be no more input.
+    End,
+    /// The search thread says something.
+    Finding(Finding),
+}
+
+/// Why the engine ended before its input did.
+#[derive(Debug)]
+pub enum Failure {
+    /// Not even the smallest table can be had.
+    Table(TableError),
+    /// Nobody reads the output.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+/// Talk on stdin and stdout until the input ends.
+pub fn run() -> Result<(), Failure> {
+    let terminal = io::stdout().is_terminal();
+    hangup::exit_when_stdout_closes();
+    let mut output = Output { sink: io::stdout().lock(), colour: terminal };
+    if terminal && io::stdin().is_terminal() {
+        output.say(&Reply::Text(format!("{NAME}: type help for the list of commands, quit to leave")))?;
+    }
+    converse(io::stdin(), output)
+}
+
+/// Carry out one line of input and what it starts.
+pub fn run_line(line: &str) -> Result<(), Failure> {
+    let colour = io::stdout().is_terminal();
+    converse(io::Cursor::new(line.to_owned()), Output { sink: io::stdout().lock(), colour })
+}
+
+fn converse(source: impl Read + Send + 'static, output: Output<impl Write>) -> Result<(), Failure> {
+    let options = Options::default();
+    let searcher = Searcher::new(options.hash).or_else(|_| Searcher::new(1)).map_err(Failure::Table)?;
+    let (sender, events) = unbounded();
+    let (job_sender, jobs) = unbounded();
+    let shared = Arc::new(Shared::default());
+    let reader = Reader::new(Arc::clone(&shared), sender.clone());
+    // Neither thread is joined: the reader may wait for input for ever, and both end with the process.
+    thread::spawn(move || {
+        let _guard = NoSilentEnd;
+        reader.run(source);
+    });
+    thread::spawn(move || {
+        let _guard = NoSilentEnd;
+        worker::work(searcher, &jobs, &sender);
+    });
+    let controller = Controller {
+        session: Session::new(),
+        waiting: VecDeque::new(),
+        ready_asked: false,
+        running: None,
+        input_ended: false,
+        shared,
+        jobs: job_sender,
+        output,
+    };
+    Ok(controller.run(&events)?)
+}
+
+/// Ends the process if its thread panics: a client must see the end rather than wait for an answer for ever.
+struct NoSilentEnd;
+
+impl Drop for NoSilentEnd {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            std::process::exit(101);
+        }
+    }
+}
+
+/// Where answers go.
+struct Output<W> {
+    sink: W,
+    colour: bool,
+}
+
+impl<W: Write> Output<W> {
+    fn say(&mut self, reply: &Reply) -> io::Result<()> {
+        log::debug!("< {reply}");
+        // One write a line, so that a reader never sees half of one.
+        self.sink.write_all(format!("{reply}\n").as_bytes())?;
+        self.sink.flush()
+    }
+}
+
+/// What the search thread is busy with.
+enum Running {
+    /// A `go`.
+    Search {
+        stop: Stop,
+        /// Answered only when stopped.
+        unbounded: bool,
+        /// The answer to an unbounded search that has nothing left to look at.
+        held: Option<Box<Verdict>>,
+    },
+    /// A perft or a benchmark.
+    Count,
+    /// A new table; these will be the options if it can be had.
+    Resize(Box<Options>),
+    /// Forgetting.
+    Forget,
+}
+
+impl Running {
+    /// Whether the user waits for an answer that `stop` can hasten, rather than for the engine to get ready.
+    fn is_work(&self) -> bool {
+        matches!(self, Running::Search { .. } | Running::Count)
+    }
+}
+
+struct Controller<W> {
+    session: Session,
+    waiting: VecDeque<Input>,
+    /// Whether an `isready` may be among those that wait.
+    ready_asked: bool,
+    running: Option<Running>,
+    input_ended: bool,
+    shared: Arc<Shared>,
+    jobs: Sender<Job>,
+    output: Output<W>,
+}
+
+impl<W: Write> Controller<W> {
+    fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
+        for event in events {
+            match event {
+                Event::Input(input) => self.take(input)?,
+                Event::Stopped => self.release()?,
+                Event::Full => {
+                    self.error("the queue of waiting commands is full: commands are dropped until there is room")?
+                }
+                Event::Dropped(commands) => {
+                    self.error(format!("{commands} commands were dropped: the queue was full"))?
+                }
+                Event::End => self.input_ended = true,
+                Event::Finding(finding) => self.hear(finding)?,
+            }
+            while self.running.is_none()
+                && let Some(input) = self.waiting.pop_front()
+            {
+                self.carry_out(input)?;
+            }
+            if self.input_ended && self.running.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, reply: Reply) -> io::Result<()> {
+        self.output.say(&reply)
+    }
+
+    fn error(&mut self, error: impl ToString) -> io::Result<()> {
+        self.say(Reply::Error(error.to_string()))
+    }
+
+    /// Answer at once what must be, and let the rest wait its turn.
+    fn take(&mut self, input: Input) -> io::Result<()> {
+        let searching = self.running.as_ref().is_some_and(Running::is_work);
+        if searching && matches!(input.command, Ok(Command::IsReady)) {
+            self.carry_out(input)
+        } else {
+            self.ready_asked |= matches!(input.command, Ok(Command::IsReady));
+            self.waiting.push_back(input);
+            Ok(())
+        }
+    }
+
+    /// Answer each `isready` that waits: it came while the engine was getting ready for the work it does now.
+    fn answer_ready(&mut self) -> io::Result<()> {
+        if !std::mem::take(&mut self.ready_asked) {
+            return Ok(());
+        }
+        let is_ready = |input: &Input| matches!(input.command, Ok(Command::IsReady));
+        let (asking, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(is_ready);
+        self.waiting = waiting;
+        let asking: VecDeque<Input> = asking;
+        asking.into_iter().try_for_each(|input| self.carry_out(input))
+    }
+
+    fn carry_out(&mut self, input: Input) -> io::Result<()> {
+        self.shared.room.give_back(input.cost);
+        let stop = input.stop.unwrap_or_default();
+        match input.command {
+            Err(error) => self.error(error),
+            Ok(Command::Uci) => self.introduce(Reply::UciOk),
+            Ok(Command::Ugi) => self.introduce(Reply::UgiOk),
+            Ok(Command::IsReady) => self.say(Reply::ReadyOk),
+            Ok(Command::NewGame) => self.start(Running::Forget, Job::Forget),
+            Ok(Command::SetOption { name, value }) => self.set_option(&name, value.as_deref()),
+            Ok(Command::Position(text)) => self.set_position(&text),
+            Ok(Command::Go(go)) => self.go(&go, stop),
+            Ok(Command::Perft(plies)) => {
+                let position = Box::new(*self.session.position());
+                self.start(Running::Count, Job::Perft { position, plies, stop })
+            }
+            Ok(Command::Bench) => self.start(Running::Count, Job::Bench(stop)),
+            Ok(Command::Query(query)) => {
+                let answer = self.session.answer(query);
+                self.say(Reply::Response(answer))
+            }
+            Ok(Command::Draw) => {
+                let drawing = draw::draw(self.session.position(), self.output.colour);
+                self.say(Reply::Text(drawing))
+            }
+            Ok(Command::Eval) => {
+                let parts = self.session.explain();
+                self.say(Reply::Text(parts))
+            }
+            Ok(Command::Help) => self.say(Reply::Text(help::HELP.into())),
+            // The reader has dealt with these.
+            Ok(Command::Stop | Command::Quit) => Ok(()),
+        }
+    }
+
+    fn introduce(&mut self, end: Reply) -> io::Result<()> {
+        self.say(Reply::Name(NAME.into()))?;
+        self.say(Reply::Author("the Alea developers"))?;
+        for option in options::declarations() {
+            self.say(Reply::Option(option.name, option.choice()))?;
+        }
+        self.say(end)
+    }
+
+    fn start(&mut self, running: Running, job: Job) -> io::Result<()> {
+        let is_work = running.is_work();
+        self.running = Some(running);
+        self.jobs.send(job).map_err(|_| io::Error::other("the search thread has ended"))?;
+        if is_work { self.answer_ready() } else { Ok(()) }
+    }
+
+    fn set_position(&mut self, text: &PositionText) -> io::Result<()> {
+        match self.session.set_position(text) {
+            // What was learnt on one shape says nothing of another.
+            Ok(true) => self.start(Running::Forget, Job::Forget),
+            Ok(false) => Ok(()),
+            Err(illegal) => self.error(illegal),
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        let (options, effect) = match self.session.options().with(name, value) {
+            Ok(set) => set,
+            Err(illegal) => return self.error(illegal),
+        };
+        match effect {
+            Effect::Resize => {
+                let megabytes = options.hash;
+                return self.start(Running::Resize(Box::new(options)), Job::Resize(megabytes));
+            }
+            Effect::Network => {
+                if let Err(illegal) = self.session.set_network(options) {
+                    return self.error(illegal);
+                }
+            }
+            Effect::None | Effect::Judge | Effect::Forget => self.session.set_options(options),
+        }
+        if effect == Effect::None { Ok(()) } else { self.start(Running::Forget, Job::Forget) }
+    }
+
+    fn go(&mut self, go: &Go, stop: Stop) -> io::Result<()> {
+        let position = *self.session.position();
+        if let Kind::Over(value) = position.kind() {
+            self.shared.finish();
+            self.say(Reply::Note(format!("game over: {}", position.status())))?;
+            self.say(present::game_over(value))?;
+            return self.say(Reply::BestMove(None));
+        }
+        let limits = match self.session.limits(go, Instant::now()) {
+            Ok(limits) => limits,
+            Err(illegal) => {
+                self.shared.finish();
+                return self.error(illegal);
+            }
+        };
+        let (judge, settings) = (self.session.judge().clone(), self.session.options().settings);
+        let running = Running::Search { stop: stop.clone(), unbounded: go.is_unbounded(), held: None };
+        self.start(running, Job::Search(Box::new(Task { position, judge, settings, limits, stop })))
+    }
+
+    /// What the search thread says.
+    fn hear(&mut self, finding: Finding) -> io::Result<()> {
+        match finding {
+            Finding::Report(report) => present::report(&report).into_iter().try_for_each(|reply| self.say(reply)),
+            Finding::Branch(branch, lines) => self.say(Reply::Branch(branch, lines)),
+            Finding::BenchLine(line) => self.say(Reply::Text(line)),
+            Finding::Done(done) => self.conclude(done),
+        }
+    }
+
+    fn conclude(&mut self, done: Done) -> io::Result<()> {
+        let running = self.running.take();
+        match done {
+            Done::Search(verdict) => {
+                if let Some(Running::Search { stop, unbounded, .. }) = running {
+                    self.running = Some(Running::Search { stop, unbounded, held: Some(verdict) });
+                }
+                self.release()
+            }
+            Done::Perft(total) => {
+                self.shared.finish();
+                self.say(total.map_or_else(|| Reply::Note("perft stopped".into()), Reply::Nodes))
+            }
+            Done::Bench(summary) => {
+                self.shared.finish();
+                self.say(summary.map_or_else(|| Reply::Note("bench stopped".into()), Reply::Text))
+            }
+            Done::Resize(_, Ok(())) => {
+                if let Some(Running::Resize(options)) = running {
+                    self.session.set_options(*options);
+                }
+                Ok(())
+            }
+            Done::Resize(megabytes, Err(error)) => self.error(Illegal::new(megabytes, error)),
+            Done::Forget => Ok(()),
+        }
+    }
+
+    /// Give the answer of a search that is done, unless it must wait for `stop`.
+    fn release(&mut self) -> io::Result<()> {
+        match self.running.take() {
+            Some(Running::Search { stop, unbounded, held: Some(verdict) }) if stop.pulled() || !unbounded => {
+                self.shared.finish();
+                present::verdict(&verdict).into_iter().try_for_each(|reply| self.say(reply))
+            }
+            running => {
+                self.running = running;
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! The options, declared once: printing, range checks and effects follow from the table, and a test holds
+//! `protocol.md` against it.
+
+use std::time::Duration;
+
+use super::legality::Illegal;
+use crate::game::dice::MAX_SIZE;
+use crate::protocol::{Choice, clip};
+use crate::search::{Algorithm, ProbeOrder, Settings};
+
+/// What judges the leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EvalChoice {
+    /// The network of the shape, or `pairs` where there is none.
+    Net,
+    /// Hauk's pair count.
+    Pairs,
+    /// Nothing: every undecided leaf is a draw.
+    Zero,
+}
+
+impl EvalChoice {
+    const ALL: [EvalChoice; 3] = [EvalChoice::Net, EvalChoice::Pairs, EvalChoice::Zero];
+
+    const fn name(self) -> &'static str {
+        match self {
+            EvalChoice::Net => "net",
+            EvalChoice::Pairs => "pairs",
+            EvalChoice::Zero => "zero",
+        }
+    }
+}
+
+/// What the options are set to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    /// Size of the table in MB.
+    pub hash: usize,
+    /// How to search.
+    pub settings: Settings,
+    /// What judges the leaves.
+    pub eval: EvalChoice,
+    /// A network file, or nothing.
+    pub eval_file: String,
+    /// Standard deviation of the noise.
+    pub noise: f64,
+    /// Which noise.
+    pub noise_seed: u64,
+    /// Kept back from the clock.
+    pub overhead: Duration,
+}
+
+/// What must be done when an option has been set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing: the next search looks it up.
+    None,
+    /// Get a table of the new size.
+    Resize,
+    /// Forget what the last judge taught: the options call for another.
+    Judge,
+    /// The same, with a network from a file.
+    Network,
+    /// Forget everything learnt.
+    Forget,
+}
+
+/// One option.
+pub struct Declaration {
+    /// Its name, as printed; users may write it in any case.
+    pub name: &'static str,
+    /// What it means, as `protocol.md` says it.
+    pub meaning: &'static str,
+    kind: Kind,
+    effect: Effect,
+}
+
+/// What an option may be set to and where that goes.
+enum Kind {
+    Spin { default: u64, min: u64, max: u64, set: fn(&mut Options, u64) },
+    Combo { words: Vec<&'static str>, default: &'static str, set: fn(&mut Options, usize) },
+    Text { default: &'static str, set: fn(&mut Options, &str) -> Result<(), &'static str> },
+    Button,
+}
+
+impl Declaration {
+    /// What it may be set to, as the protocol prints it.
+    pub fn choice(&self) -> Choice {
+        match &self.kind {
+            &Kind::Spin { default, min, max, .. } => Choice::Spin { default, min, max },
+            Kind::Combo { words, default, .. } => Choice::Combo { default, words: words.clone() },
+            Kind::Text { default, .. } => Choice::Text { default },
+            Kind::Button => Choice::Button,
+        }
+    }
+
+    /// What it is at first, as one would write it.
+    fn default_value(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Spin { default, .. } => Some(default.to_string()),
+            Kind::Combo { default, .. } | Kind::Text { default, .. } => Some((*default).into()),
+            Kind::Button => None,
+        }
+    }
+
+    /// Hold a value against the range and set the option to it.
+    fn set(&self, options: &mut Options, value: Option<&str>) -> Result<(), Illegal> {
+        let name = self.name;
+        let fault = |expected: String| {
+            let word = value.filter(|value| !value.is_empty()).map_or("end of line".into(), clip);
+            Illegal::new(word, format!("expected {expected}"))
+        };
+        match &self.kind {
+            Kind::Spin { min, max, set, .. } => {
+                let digits = value.filter(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
+                let number = digits.and_then(|digits| digits.parse().ok()).filter(|n| (min..=max).contains(&n));
+                let number = number.ok_or_else(|| fault(format!("for {name} a whole number from {min} to {max}")))?;
+                set(options, number);
+            }
+            Kind::Combo { words, set, .. } => {
+                let index = words.iter().position(|word| value.is_some_and(|value| value.eq_ignore_ascii_case(word)));
+                set(options, index.ok_or_else(|| fault(format!("for {name} one of {}", words.join(", "))))?);
+            }
+            Kind::Text { set, .. } => {
+                let text = value.ok_or_else(|| fault(format!("value and a text for {name}")))?;
+                let text = if text == "<empty>" { "" } else { text };
+                set(options, text).map_err(|expected| fault(expected.into()))?;
+            }
+            Kind::Button if value.is_some() => return Err(fault(format!("no value for the button {name}"))),
+            Kind::Button => {}
+        }
+        Ok(())
+    }
+}
+
+/// Every option, in the order they are printed.
+pub fn declarations() -> Vec<Declaration> {
+    let mut all = search_declarations();
+    all.extend(eval_declarations());
+    all.extend(play_declarations());
+    all
+}
+
+fn search_declarations() -> Vec<Declaration> {
+    vec![
+        Declaration {
+            name: "Hash",
+            meaning: "size of the transposition table in MB; refused with an error if it cannot be had",
+            kind: Kind::Spin { default: 64, min: 1, max: 1_048_576, set: |options, n| options.hash = n as usize },
+            effect: Effect::Resize,
+        },
+        Declaration {
+            name: "Threads",
+            meaning: "search threads; with one, and no clock, output is a function of input",
+            kind: Kind::Spin { default: 1, min: 1, max: 256, set: |options, n| options.settings.threads = n as usize },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "Algorithm",
+            meaning: "how chance nodes are searched; all give the same values",
+            kind: Kind::Combo {
+                words: Algorithm::ALL.map(Algorithm::name).into(),
+                default: Algorithm::default().name(),
+                set: |options, i| options.settings.algorithm = Algorithm::ALL[i],
+            },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "ProbingFactor",
+            meaning: "moves probed for each roll (Star2 and up)",
+            kind: Kind::Spin {
+                default: 1,
+                min: 1,
+                max: MAX_SIZE as u64,
+                set: |options, n| options.settings.probing_factor = n as usize,
+            },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "ProbeOrder",
+            meaning: "order of the probes (Star2.5)",
+            kind: Kind::Combo {
+                words: ProbeOrder::ALL.map(ProbeOrder::name).into(),
+                default: ProbeOrder::default().name(),
+                set: |options, i| options.settings.probe_order = ProbeOrder::ALL[i],
+            },
+            effect: Effect::None,
+        },
+    ]
+}
+
+fn eval_declarations() -> Vec<Declaration> {
+    vec![
+        Declaration {
+            name: "Eval",
+            meaning: "what judges undecided leaves: the network of the shape (`pairs` where there is none), \
+                      Hauk's pair count, or nothing (every undecided leaf is 0)",
+            kind: Kind::Combo {
+                words: EvalChoice::ALL.map(EvalChoice::name).into(),
+                default: EvalChoice::Net.name(),
+                set: |options, i| options.eval = EvalChoice::ALL[i],
+            },
+            effect: Effect::Judge,
+        },
+        Declaration {
+            name: "EvalFile",
+            meaning: "a network file to use instead of the built-in network, for the shape of the position at hand",
+            kind: Kind::Text {
+                default: "",
+                set: |options, text| {
+                    options.eval_file = text.into();
+                    Ok(())
+                },
+            },
+            effect: Effect::Network,
+        },
+        Declaration {
+            name: "Noise",
+            meaning: "standard deviation of the noise added to undecided leaf values, from 0 to 10",
+            kind: Kind::Text {
+                default: "0",
+                set: |options, text| {
+                    let noise = text.parse().ok().filter(|noise| (0.0..=10.0).contains(noise));
+                    options.noise = noise.ok_or("for Noise a number from 0 to 10, such as 0.015")?;
+                    Ok(())
+                },
+            },
+            effect: Effect::Judge,
+        },
+        Declaration {
+            name: "NoiseSeed",
+            meaning: "which noise",
+            kind: Kind::Spin { default: 0, min: 0, max: u32::MAX.into(), set: |options, n| options.noise_seed = n },
+            effect: Effect::Judge,
+        },
+    ]
+}
+
+fn play_declarations() -> Vec<Declaration> {
+    vec![
+        Declaration {
+            name: "MultiPV",
+            meaning: "root moves reported with exact values",
+            kind: Kind::Spin {
+                default: 1,
+                min: 1,
+                max: MAX_SIZE as u64,
+                set: |options, n| options.settings.multi_pv = n as usize,
+            },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "Move Overhead",
+            meaning: "milliseconds kept back from the clock for what lies between engine and client",
+            kind: Kind::Spin {
+                default: 10,
+                min: 0,
+                max: 10_000,
+                set: |options, n| options.overhead = Duration::from_millis(n),
+            },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "Clear Hash",
+            meaning: "forget everything learnt",
+            kind: Kind::Button,
+            effect: Effect::Forget,
+        },
+    ]
+}
+
+/// What the declarations say each option is at first.
+impl Default for Options {
+    fn default() -> Options {
+        let mut options = Options {
+            hash: 0,
+            settings: Settings::default(),
+            eval: EvalChoice::Net,
+            eval_file: String::new(),
+            noise: 0.0,
+            noise_seed: 0,
+            overhead: Duration::ZERO,
+        };
+        for declaration in declarations() {
+            let value = declaration.default_value();
+            declaration.set(&mut options, value.as_deref()).expect("a default is within its own range");
+        }
+        options
+    }
+}
+
+impl Options {
+    /// The options with one of them set, and what must be done for it to count.
+    pub fn with(&self, name: &str, value: Option<&str>) -> Result<(Options, Effect), Illegal> {
+        let all = declarations();
+        let Some(declaration) = all.iter().find(|known| known.name.eq_ignore_ascii_case(name)) else {
+            let names: Vec<&str> = all.iter().map(|known| known.name).collect();
+            return Err(Illegal::new(clip(name), format!("expected an option: {}", names.join(", "))));
+        };
+        let mut options = self.clone();
+        declaration.set(&mut options, value)?;
+        Ok((options, declaration.effect))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_set() {
+        let set = |name, value| Options::default().with(name, Some(value)).unwrap();
+        assert_eq!(set("hash", "128").0.hash, 128);
+        assert_eq!(set("HASH", "128").1, Effect::Resize);
+        assert_eq!(set("move overhead", "0").0.overhead, Duration::ZERO);
+        assert_eq!(set("Algorithm", "star2.5").0.settings.algorithm, Algorithm::Star25);
+        assert_eq!(set("ProbeOrder", "sequential").0.settings.probe_order, ProbeOrder::Sequential);
+        assert_eq!(set("Eval", "zero"), (Options { eval: EvalChoice::Zero, ..Options::default() }, Effect::Judge));
+        assert_eq!(set("Noise", "0.015").0.noise, 0.015);
+        assert_eq!(set("EvalFile", "a  b.net").0.eval_file, "a  b.net");
+        assert_eq!(set("EvalFile", "<empty>").0.eval_file, "");
+        assert_eq!(Options::default().with("Clear Hash", None).unwrap().1, Effect::Forget);
+    }
+
+    #[test]
+    fn mistakes_name_the_word() {
+        let cases = [
+            ("Hsah", Some("3"), "Hsah", "expected an option: Hash, Threads"),
+            ("Hash", None, "end of line", "from 1 to"),
+            ("Hash", Some(""), "end of line", "from 1 to"),
+            ("Hash", Some("0"), "0", "from 1 to"),
+            ("Hash", Some("+4"), "+4", "from 1 to"),
+            ("Hash", Some("99999999999999999999999"), "99999999999999999999999", "from 1 to"),
+            ("Algorithm", Some("Star3"), "Star3", "one of Expectimax, Star0.5"),
+            ("Noise", Some("NaN"), "NaN", "a number from 0 to 10"),
+            ("Noise", Some("-1"), "-1", "a number from 0 to 10"),
+            ("Noise", Some("<empty>"), "<empty>", "a number from 0 to 10"),
+            ("EvalFile", None, "end of line", "a text"),
+            ("Clear Hash", Some("1"), "1", "no value"),
+        ];
+        for (name, value, word, reason) in cases {
+            let error = Options::default().with(name, value).expect_err(name);
+            assert_eq!(error.word, word, "{name} {value:?}");
+            assert!(error.reason.contains(reason), "{name} {value:?}: {error}");
+        }
+    }
+}

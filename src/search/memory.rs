@@ -1,0 +1,51 @@
+//! The memory of the transposition table, and the only place in Alea that Rust's rules of safety do not cover.
+//!
+//! A search reads the table at random: on small pages nearly every look-up would also miss the processor's page cache.
+//! So the memory is mapped from the system, which is asked for large pages, and comes zeroed without being written.
+#![allow(unsafe_code)]
+
+use std::sync::atomic::AtomicU64;
+
+use memmap2::MmapMut;
+
+/// Words of zeroed memory, aligned to a page.
+pub(super) struct Memory {
+    map: Option<MmapMut>,
+    words: usize,
+}
+
+impl Memory {
+    /// This many words, all zero; `None` if they cannot be had.
+    pub fn new(words: usize) -> Option<Memory> {
+        if words == 0 {
+            return Some(Memory { map: None, words });
+        }
+        let map = MmapMut::map_anon(words.checked_mul(size_of::<AtomicU64>())?).ok()?;
+        #[cfg(target_os = "linux")]
+        if let Err(error) = map.advise(memmap2::Advice::HugePage) {
+            log::debug!("no large pages for the table: {error}");
+        }
+        Some(Memory { map: Some(map), words })
+    }
+
+    /// The words.
+    pub fn words(&self) -> &[AtomicU64] {
+        let Some(map) = &self.map else { return &[] };
+        // SAFETY: the map is page-aligned, at least `words` words long, lives as long as `self`, belongs to nobody else,
+        // and is reached only through these atomics; any bytes are a valid atomic.
+        unsafe { std::slice::from_raw_parts(map.as_ptr().cast::<AtomicU64>(), self.words) }
+    }
+
+    /// Ask for the cache line of a word to be fetched, where that can be asked for.
+    #[inline]
+    pub fn prefetch(&self, word: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(word) = self.words().get(word) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch changes nothing, whatever it points to.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = word;
+    }
+}
