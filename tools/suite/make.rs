@@ -58,10 +58,13 @@ fn deviation(text: &str) -> Result<f64, String> {
 /// Write a suite to stdout.
 pub fn make(args: &MakeArgs) -> Result<(), String> {
     let judges = Judges::new(&args.eval)?;
-    let found = match args.shape.size() {
-        ..=<u64 as Bits>::MAX_SIZE => gather::<u64>(args, &judges)?,
-        ..=<u128 as Bits>::MAX_SIZE => gather::<u128>(args, &judges)?,
-        _ => gather::<Wide>(args, &judges)?,
+    let size = args.shape.size();
+    let found = if size <= <u64 as Bits>::MAX_SIZE {
+        gather::<u64>(args, &judges)?
+    } else if size <= <u128 as Bits>::MAX_SIZE {
+        gather::<u128>(args, &judges)?
+    } else {
+        gather::<Wide>(args, &judges)?
     };
     let mut text = format!(
         "# {} positions of {} Dice: alea-suite make --shape {} --count {} --seed {} --noise {} (eval {})\n",
