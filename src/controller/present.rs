@@ -58,10 +58,15 @@ pub fn game_over(value: Value) -> Reply {
     Reply::Info(Info { depth: 0, seldepth: 0, multipv: 1, score, nodes: 0, nps: 0, hashfull: 0, time: 0, pv: None })
 }
 
-/// What is said at the end of a search.
+/// What is said at the end of a search. The nodes of an iteration that was cut short are owed a line of their own.
 pub fn verdict(verdict: &Verdict) -> Vec<Reply> {
+    let mut replies = Vec::new();
+    let (nodes, time) = (verdict.counters.nodes, verdict.time);
+    if nodes > verdict.last.as_ref().map_or(0, |last| last.nodes) {
+        replies.extend(report(&Report::Progress { nodes, time }));
+    }
     let roll = |roll: &RollValue| Reply::Roll { roll: roll.roll, score: score(roll.value), best: name_of(roll.best) };
-    let mut replies: Vec<Reply> = verdict.rolls.iter().map(roll).collect();
+    replies.extend(verdict.rolls.iter().map(roll));
     replies.push(Reply::BestMove(verdict.best.map(name_of)));
     replies
 }

@@ -16,6 +16,17 @@ pub(super) struct Decision {
     pub known: Bounds,
 }
 
+/// What some or all moves of a decision node came to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tried {
+    /// The best value, as far as the window asked for it.
+    pub value: Value,
+    /// The move that has it.
+    pub best: Move,
+    /// Whether these were all the moves there are, up to a cut.
+    pub all: bool,
+}
+
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value of a decision node, which has been entered, to a depth of at least 1.
     pub fn decision<M: Method>(&mut self, game: &G, state: &E::State, window: Window, depth: u32, ply: usize) -> Found {
@@ -33,11 +44,41 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return Ok(value);
         }
         let open = window.within(node.known);
-        let moves = self.ordered_moves(game, state, node.entry.best, depth, ply);
-        let (value, best) = self.best_of::<M>(game, state, &moves, open, depth, ply)?;
-        let proven = Known { bounds: open.proves(value), solved: self.judgements == judged };
-        self.table.learn(node.key.hash, depth, proven, Some(game.reframe(best, node.key.frame)));
-        Ok(value.clamp(node.known.lo, node.known.hi))
+        let tried = self.try_moves::<M>(game, state, node.entry.best, usize::MAX, open, depth, ply)?;
+        let proven = Known { bounds: open.proves(tried.value), solved: self.judgements == judged };
+        self.table.learn(node.key.hash, depth, proven, Some(game.reframe(tried.best, node.key.frame)));
+        Ok(tried.value.clamp(node.known.lo, node.known.hi))
+    }
+
+    /// The best of the `count` likeliest moves, the table's first. The others are put in order only if it does not cut.
+    #[allow(clippy::too_many_arguments)]
+    pub fn try_moves<M: Method>(
+        &mut self,
+        game: &G,
+        state: &E::State,
+        first: Option<Move>,
+        count: usize,
+        window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Result<Tried, Stopped> {
+        let moves = game.moves();
+        let first = first.filter(|mv| moves.contains(mv));
+        let count = count.min(moves.len());
+        let all = count == moves.len();
+        let mut tried = None;
+        if let Some(mv) = first {
+            let (value, best) = self.best_of::<M>(game, state, &[mv], window, depth, ply)?;
+            if value >= window.beta || count == 1 {
+                return Ok(Tried { value, best, all });
+            }
+            tried = Some(Tried { value, best, all });
+        }
+        let moves = self.in_order(game, state, moves, first, depth, ply);
+        let rest = &moves[usize::from(first.is_some())..count];
+        let raised = tried.map_or(window, |tried| window.raised(tried.value));
+        let (value, best) = self.best_of::<M>(game, state, rest, raised, depth, ply)?;
+        Ok(tried.filter(|tried| tried.value >= value).unwrap_or(Tried { value, best, all }))
     }
 
     /// Look a decision node up in the table.
@@ -55,7 +96,18 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The moves of a decision node, likeliest first.
     pub fn ordered_moves(&mut self, game: &G, state: &E::State, first: Option<Move>, depth: u32, ply: usize) -> Moves {
-        let mut moves = game.moves();
+        self.in_order(game, state, game.moves(), first, depth, ply)
+    }
+
+    fn in_order(
+        &mut self,
+        game: &G,
+        state: &E::State,
+        mut moves: Moves,
+        first: Option<Move>,
+        depth: u32,
+        ply: usize,
+    ) -> Moves {
         if depth >= 2 && game.is_quiet() {
             let mut values = [Value::DRAW; MAX_BRANCHES];
             let values = &mut values[..moves.len()];

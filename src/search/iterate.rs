@@ -36,6 +36,8 @@ pub(super) struct RankedOutcome {
 #[derive(Clone, Debug)]
 pub(super) struct Sweep {
     pub depth: u32,
+    /// The depth searched: one less where the last ply could only have been a roll that changes nothing.
+    pub searched: u32,
     pub value: Value,
     /// The best moves, best first, with exact values; none at a chance root.
     pub moves: Vec<Ranked>,
@@ -95,7 +97,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
                 (value, Vec::new(), outcomes)
             }
         };
-        Ok(Sweep { depth, value, moves, outcomes, exact: worker.judgements == judged })
+        Ok(Sweep { depth, searched: depth, value, moves, outcomes, exact: worker.judgements == judged })
     }
 
     /// The best root moves with exact values. The order of all moves is kept for the next iteration.

@@ -294,6 +294,6 @@ impl Task<'_> {
     ) -> Vec<Vec<Step>> {
         let control = Control::new(self.stop, &Limits { nodes: Some(SCOUT_NODES), ..self.limits.clone() });
         let mut scout = self.worker(root.game, evaluator, &control, 0);
-        sweep.moves.iter().map(|ranked| root.expected_play::<M>(&mut scout, ranked.mv, sweep.depth)).collect()
+        sweep.moves.iter().map(|ranked| root.expected_play::<M>(&mut scout, ranked.mv, sweep.searched)).collect()
     }
 }

@@ -95,12 +95,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return Ok(node.known);
         }
         let open = window.within(node.known);
-        let moves = self.ordered_moves(game, state, node.entry.best, depth, ply);
-        let probed = &moves[..self.probing.factor.min(moves.len())];
-        let (value, best) = self.best_of::<M>(game, state, probed, open, depth, ply)?;
-        let proven = probe_proves(open, value, probed.len() == moves.len());
+        let tried = self.try_moves::<M>(game, state, node.entry.best, self.probing.factor, open, depth, ply)?;
+        let proven = probe_proves(open, tried.value, tried.all);
         let known = Known { bounds: proven, solved: self.judgements == judged };
-        self.table.learn(node.key.hash, depth, known, Some(game.reframe(best, node.key.frame)));
+        self.table.learn(node.key.hash, depth, known, Some(game.reframe(tried.best, node.key.frame)));
         Ok(proven.meet(node.known))
     }
 

@@ -1,0 +1,284 @@
+//! alea-suite as its users meet it: commands in, files and exit codes out.
+
+use alea::eval::{EvalKind, Judge, Noise};
+use alea::game::dice::{Position, Status};
+use alea::game::{Game, Value};
+use std::collections::{BTreeSet, HashSet};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+#[path = "support/plain.rs"]
+mod plain;
+
+/// Three small positions, one of them not rolled.
+const SMALL: &str = "# small ones\n3 3 b 1 - - - - - - - - -\n\n4 3 r 2 - b - - - - - - - - - - - - - -\n\
+                     3 3 b -1 b r b - - - r - -\n";
+
+fn suite(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_alea-suite")).current_dir(dir).args(args).output().expect("alea-suite starts")
+}
+
+/// Run a command that must end well; its stdout.
+fn done(dir: &Path, args: &[&str]) -> String {
+    let output = suite(dir, args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Run a command that must fail, without a panic; its stderr.
+fn failed(dir: &Path, args: &[&str]) -> String {
+    let output = suite(dir, args);
+    assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}: {:?}", output.status);
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// The rows of a results file without their times, in no order.
+fn rows(path: &Path) -> BTreeSet<Vec<String>> {
+    let text = fs::read_to_string(path).unwrap();
+    let mut lines = text.lines().map(|line| line.split(',').map(String::from).collect::<Vec<_>>());
+    let header = lines.next().unwrap();
+    let time = header.iter().position(|name| name == "time_ms").unwrap();
+    let rows: Vec<_> = lines
+        .map(|mut row| {
+            row.remove(time);
+            row
+        })
+        .collect();
+    let set: BTreeSet<_> = rows.iter().cloned().collect();
+    assert_eq!(set.len(), rows.len(), "no row twice");
+    set
+}
+
+#[test]
+fn a_run_has_every_search_and_its_report_every_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("small.dpn"), SMALL).unwrap();
+    let algorithms = "Expectimax,Star0.5,Star1,Star2,Star2.5,StarETC";
+    let args = ["run", "--suite", "small.dpn", "--algorithms", algorithms, "--depths", "1-4,6", "--probing", "1,2"];
+    let text = done(dir, &[&args[..], &["--order", "cyclic,sequential", "--jobs", "2", "--out", "r"]].concat());
+    // Expectimax, Star0.5 and Star1 once; Star2 and StarETC by two factors; Star2.5 by two factors and two orders.
+    let searches = 3 * 5 * (3 + 2 * 2 + 2 * 2);
+    assert!(text.contains(&format!("{searches} searches made")), "{text}");
+    assert!(text.contains("None: all algorithms agree on all 10"), "{text}");
+    let all = rows(&dir.join("r/results.csv"));
+    assert_eq!(all.len(), searches);
+    for row in &all {
+        assert_eq!(row[6] == "(none)", row[0] == "3", "{row:?}");
+    }
+    let one_job = ["--order", "cyclic,sequential", "--jobs", "1", "--out", "one"];
+    done(dir, &[&args[..], &one_job].concat());
+    assert_eq!(rows(&dir.join("one/results.csv")), all, "whatever the number of jobs");
+
+    let report = done(dir, &["report", "r"]);
+    assert!(report.contains("=== 3/3 Dice ===") && report.contains("=== 4/3 Dice ==="), "{report}");
+    for table in ["mean-nodes", "mean-time", "nodes", "time", "probing", "disagreements", "best-moves", "drift"] {
+        let text = fs::read_to_string(dir.join(format!("r/report/{table}-3-3.csv"))).unwrap();
+        assert!(text.lines().count() >= 1, "{table}");
+    }
+    for plot in ["nodes-by-depth", "nodes-by-position", "time-by-position"] {
+        let text = fs::read_to_string(dir.join(format!("r/report/{plot}-4-3.svg"))).unwrap();
+        assert!(text.starts_with("<svg") && text.contains("StarETC (2)"), "{plot}");
+    }
+    assert!(fs::read_to_string(dir.join("r/report/report.md")).unwrap().contains("| depth |"));
+}
+
+#[test]
+fn a_run_goes_on_where_it_was_cut_short() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("small.dpn"), SMALL).unwrap();
+    let command = |depths: &'static str, more: &[&'static str]| {
+        let args = ["run", "--suite", "small.dpn", "--depths", depths, "--hash", "1", "--out", "r"];
+        [&args[..], more].concat()
+    };
+    done(dir, &command("1-5", &[]));
+    let path = dir.join("r/results.csv");
+    let whole = rows(&path);
+    let bytes = fs::read(&path).unwrap();
+    for keep in [bytes.len() - 7, bytes.len() / 2, 60, 0] {
+        fs::write(&path, &bytes[..keep]).unwrap();
+        done(dir, &command("1-5", &[]));
+        assert_eq!(rows(&path), whole, "cut to {keep} bytes");
+    }
+    assert!(done(dir, &command("1-5", &[])).contains("0 searches made"));
+    assert!(done(dir, &command("6", &[])).contains("12 searches made"));
+    assert!(rows(&path).is_superset(&whole));
+
+    let refusals = [(["--threads", "2"], "--threads 1 (now 2)"), (["--eval", "pairs"], "--eval net (now pairs)")];
+    for (more, message) in refusals {
+        let error = failed(dir, &command("1-5", &more));
+        assert!(error.contains(message), "{error}");
+    }
+    let error = failed(dir, &["run", "--depths", "1", "--hash", "1", "--out", "r"]);
+    assert!(error.contains("other positions"), "{error}");
+    fs::remove_file(dir.join("r/run.json")).unwrap();
+    assert!(failed(dir, &command("1-5", &[])).contains("run.json: is missing"));
+}
+
+#[test]
+fn threads_change_no_value() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("small.dpn"), SMALL).unwrap();
+    let values = |threads: &str| {
+        done(dir, &["run", "--suite", "small.dpn", "--depths", "5,8", "--threads", threads, "--out", threads]);
+        let rows = rows(&dir.join(threads).join("results.csv"));
+        rows.into_iter().map(|row| row[..6].to_vec()).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(values("1"), values("2"));
+}
+
+#[test]
+fn the_built_in_suite_runs_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = done(dir.path(), &["run", "--depths", "1-5"]);
+    assert!(text.contains("1500 searches made") && text.contains("agree on all 375"), "{text}");
+    assert_eq!(fs::read_to_string(dir.path().join("suite-run/suite.dpn")).unwrap().lines().count(), 75);
+}
+
+#[test]
+fn bad_lines_are_reported_and_stop_nothing_unless_strict() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("bad.dpn"), format!("{SMALL}3 3 b 7 - - - - - - - - -\n\u{fffd}\n")).unwrap();
+    let output = suite(dir, &["run", "--suite", "bad.dpn", "--depths", "1", "--out", "r"]);
+    let complaints = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success());
+    assert!(complaints.contains("bad.dpn:6: '7': expected a roll from 0 to 2"), "{complaints}");
+    assert!(complaints.contains("bad.dpn:7: "), "{complaints}");
+    assert_eq!(rows(&dir.join("r/results.csv")).len(), 12);
+    let error = failed(dir, &["run", "--suite", "bad.dpn", "--depths", "1", "--out", "s", "--strict"]);
+    assert!(error.contains("2 of 5 lines are bad"), "{error}");
+    assert!(!dir.join("s").exists(), "nothing was begun");
+}
+
+#[test]
+fn mistakes_name_the_word() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("empty.dpn"), "# nothing\n").unwrap();
+    let cases: [(&[&str], &str); 12] = [
+        (&["run", "--algorithms", "Star1,Star9"], "Star9"),
+        (&["run", "--depths", "0-3"], "0-3"),
+        (&["run", "--depths", "9-3"], "ends before it begins"),
+        (&["run", "--probing", "x"], "'x'"),
+        (&["run", "--jobs", "0"], "at least 1"),
+        (&["run", "--suite", "nowhere.dpn"], "nowhere.dpn"),
+        (&["run", "--suite", "empty.dpn"], "empty.dpn: no position"),
+        (&["run", "--depths", "1", "--hash", "99999999999"], "99999999999"),
+        (&["report", "nowhere"], "nowhere"),
+        (&["make", "--shape", "2/9"], "2/9"),
+        (&["solve", "empty.dpn", "--time", "never"], "never"),
+        (&["trees", "--choices", "99"], "99"),
+    ];
+    for (args, word) in cases {
+        let error = failed(dir, args);
+        assert!(error.contains(word), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn a_report_tells_of_disagreement() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("small.dpn"), SMALL).unwrap();
+    done(dir, &["run", "--suite", "small.dpn", "--depths", "1-3", "--out", "r"]);
+    let path = dir.join("r/results.csv");
+    let text = fs::read_to_string(&path).unwrap();
+    let line = text.lines().find(|line| line.starts_with("2,4/3,Star1,,3,")).unwrap();
+    let value = line.split(',').nth(5).unwrap();
+    fs::write(&path, text.replace(line, &line.replacen(value, "0.987", 1))).unwrap();
+    let error = failed(dir, &["report", "r"]);
+    assert!(error.contains("disagree on 1 value"), "{error}");
+}
+
+#[test]
+fn made_suites_are_sound_balanced_and_reproducible() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    for shape in ["4/3", "5/4", "9/6", "13/4", "17/8"] {
+        let args = ["make", "--shape", shape, "--count", "25", "--seed", "7"];
+        let text = done(dir, &args);
+        assert_eq!(done(dir, &args), text, "{shape}");
+        let positions: Vec<Position> =
+            text.lines().filter(|line| !line.starts_with('#')).map(|line| Position::from_dpn(line).unwrap()).collect();
+        assert_eq!(positions.len(), 25, "{shape}");
+        let keys: HashSet<u64> = positions.iter().map(|position| position.key(true).hash).collect();
+        assert_eq!(keys.len(), 25, "{shape}: no duplicates, no mirror images");
+        for position in &positions {
+            assert_eq!(position.status(), Status::Playing);
+            assert!(position.roll().is_some() && position.shape().to_string() == shape);
+        }
+        // Stages take turns: the first of five is the start of a game, the last its end.
+        let empty = |stage: usize| positions.iter().skip(stage).step_by(5).map(Position::empty_count).sum::<usize>();
+        assert!((0..4).all(|stage| empty(stage) > empty(stage + 1)), "{shape}");
+    }
+    assert_ne!(done(dir, &["make", "--seed", "1"]), done(dir, &["make", "--seed", "2"]));
+    let error = failed(dir, &["make", "--shape", "3/3", "--count", "4000"]);
+    assert!(error.contains("different positions"), "{error}");
+}
+
+#[test]
+fn solutions_are_exact_with_all_best_moves() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let made = done(dir, &["make", "--shape", "3/3", "--count", "80", "--seed", "5"]);
+    let endings: String = made
+        .lines()
+        .filter(|line| line.split(' ').skip(4).filter(|&cell| cell == "-").count() <= 6 && !line.starts_with('#'))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    fs::write(dir.join("end.dpn"), &endings).unwrap();
+    done(dir, &["solve", "end.dpn", "--out", "s.csv", "--hash", "1"]);
+    let solved = fs::read_to_string(dir.join("s.csv")).unwrap();
+    assert!(endings.lines().count() > 10);
+    for dpn in endings.lines() {
+        let row = solved.lines().find(|row| row.starts_with(dpn)).unwrap();
+        let fields: Vec<&str> = row.split(',').collect();
+        let position = Position::from_dpn(dpn).unwrap();
+        let judge = Judge::new(EvalKind::Zero, position.shape(), Noise::NONE).unwrap();
+        let worth = |mv| -plain::value(&position.after(mv).0, &judge, 20);
+        let moves = position.moves();
+        let best: Value = moves.iter().map(|&mv| worth(mv)).max().unwrap();
+        let mut names: Vec<_> =
+            moves.iter().filter(|&&mv| worth(mv) == best).map(|&mv| position.move_cell(mv)).collect();
+        names.sort();
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        assert!((fields[1].parse::<f64>().unwrap() - best.to_f64()).abs() < 1e-7, "{row}");
+        assert_eq!((fields[2], fields[4]), ("true", names.join(" ").as_str()), "{row}");
+    }
+    let again = done(dir, &["solve", "end.dpn", "--out", "s.csv", "--hash", "1"]);
+    assert!(again.contains("solved already") && again.contains("0 of 0 solved"), "{again}");
+}
+
+#[test]
+fn a_position_not_rolled_is_solved_roll_by_roll_and_one_too_hard_is_called_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let hard = format!("9 4 b -1{}\n", " -".repeat(81));
+    fs::write(dir.join("two.dpn"), format!("3 3 b -1 - - - - - - - - -\n{hard}")).unwrap();
+    let text = done(dir, &["solve", "two.dpn", "--time", "2", "--hash", "16"]);
+    for part in [
+        "line 1: ",
+        "value 0.347451 exact",
+        "roll 1 value 0.485254 exact, best b2",
+        "best a1 c1",
+        "line 2: ",
+        "NOT SOLVED in time, to depth ",
+        "1 of 2 solved",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn trees_stand_beside_ballards_figures() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["trees", "--trees", "3", "--factors", "1,3", "--out", "t.csv"];
+    let text = done(dir.path(), &args);
+    assert!(text.contains("65 %, its best") && text.contains("over 59 %"), "{text}");
+    assert_eq!(done(dir.path(), &args), text, "the same trees each time");
+    assert_eq!(fs::read_to_string(dir.path().join("t.csv")).unwrap().lines().count(), 1 + 3 + 2 + 2 * 2);
+}

@@ -1,0 +1,39 @@
+//! `alea-tournament check`: our engine passes every point, a bad one is shown where it fails.
+
+use crate::arena::{Arena, text};
+
+/// How the fake engine behaves, and what the list then holds.
+const CASES: [(&str, &[&str]); 4] = [
+    ("none", &["FAIL  ugi is answered", "| > ugi", "PASS  EOF alone: exit 0", "expected 'info string error"]),
+    ("no-readyok", &["FAIL  isready is answered at once", "no 'readyok' within 100ms"]),
+    ("no-uciok", &["FAIL  uci is answered", "| < id name Mute"]),
+    ("exit-at-once", &["FAIL  uci is answered", "exited with code 7", "this engine will not start"]),
+];
+
+#[test]
+fn a_bad_engine_is_shown_where_it_fails() {
+    for (behaviour, shown) in CASES {
+        let arena = Arena::new();
+        let fake = env!("CARGO_BIN_EXE_alea-fake-engine");
+        let output = arena.run(&["check", "--patience", "100ms", "--", fake, behaviour]);
+        let list = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{behaviour}: {list}");
+        for words in shown {
+            assert!(list.contains(words), "{behaviour}: no '{words}' in\n{list}");
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_is_not_there_is_named() {
+    let error = Arena::new().refuse(&["check", "--", "./no-such-engine"]);
+    assert!(error.contains("no-such-engine"), "{error}");
+}
+
+#[test]
+fn our_engine_conforms() {
+    let output = Arena::new().run(&["check", "--", env!("CARGO_BIN_EXE_alea")]);
+    let list = text(&output.stdout);
+    assert!(output.status.success() && !list.contains("FAIL"), "{list}");
+    assert!(list.lines().filter(|line| line.starts_with("PASS")).count() >= 30, "{list}");
+}

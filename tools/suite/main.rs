@@ -1,0 +1,70 @@
+//! alea-suite: search algorithms compared over suites of positions; the experiments of Veness (2006) and Ballard (1983)
+//! in one command each.
+
+mod conditions;
+mod files;
+mod judges;
+mod lists;
+mod make;
+mod pace;
+mod progress;
+mod report;
+mod results;
+mod run;
+mod solve;
+mod suites;
+mod trees;
+mod variants;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Compare search algorithms over suites of positions
+#[derive(Parser, Debug)]
+#[command(
+    name = "alea-suite",
+    version,
+    after_help = "\
+The experiment of the 2006 thesis, chapter 5:
+  alea-suite run --out thesis
+  alea-suite report thesis
+Ballard's of 1983:
+  alea-suite trees
+`alea-suite COMMAND --help` tells more of each."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Search every position by every algorithm to every depth, each from an empty table
+    Run(run::RunArgs),
+    /// Tables and plots of what a run found
+    Report(report::ReportArgs),
+    /// Make a suite of any shape from self-play, and print it
+    Make(make::MakeArgs),
+    /// Find exact values and all best moves
+    Solve(solve::SolveArgs),
+    /// Measure the algorithms on artificial trees
+    Trees(trees::TreesArgs),
+}
+
+fn main() -> ExitCode {
+    env_logger::init();
+    let done = match &Cli::parse().command {
+        Command::Run(args) => run::run(args),
+        Command::Report(args) => report::report(args),
+        Command::Make(args) => make::make(args),
+        Command::Solve(args) => solve::solve(args),
+        Command::Trees(args) => trees::trees(args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("alea-suite: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

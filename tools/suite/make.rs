@@ -1,0 +1,177 @@
+//! `alea-suite make`: a representative suite of any shape. Positions come from self-play at depth 1 by the engine's own
+//! evaluation with noise (so that games differ and go astray as real ones do), one from a game, in equal numbers from
+//! every fifth of a game, and no two of them alike or mirror images.
+
+use crate::files::say;
+use crate::judges::{EvalArgs, Judges};
+use crate::lists::at_least_one;
+use crate::progress::{Progress, at_this_pace};
+use alea::eval::{Evaluator, Judge, Noise, Room};
+use alea::game::dice::{Bits, Board, Position, Shape, Wide, rolls};
+use alea::game::{Game, Kind, MAX_BRANCHES, Value, mix};
+use clap::Args;
+use std::collections::HashSet;
+use std::time::Instant;
+
+/// Parts of a game that a suite has equally many positions from.
+const STAGES: usize = 5;
+
+/// Games in a row without a new position of a stage before it is taken to have no more.
+const PATIENCE: usize = 1000;
+
+/// Options of `make`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  alea-suite make --shape 9/6 --count 100 --seed 7 > mine.dpn
+  alea-suite run --suite mine.dpn --depths 1-5 --out mine
+
+Positions are taken from games the engine plays against itself at depth 1 with noise, one from a game: a fifth of them
+from each fifth of a game, in turn, so that every part of the file is as mixed as the whole. All are rolled and open, and
+none is another's mirror image. The same options give the same file.")]
+pub struct MakeArgs {
+    /// Size of the board and win length
+    #[arg(long, value_name = "n/k", default_value = "5/4")]
+    shape: Shape,
+
+    /// How many positions
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value = "100")]
+    count: usize,
+
+    /// Which games
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// Standard deviation of the noise in the players' judgement; 0 for their best play
+    #[arg(long, value_name = "X", default_value = "0.1", value_parser = deviation)]
+    noise: f64,
+
+    #[command(flatten)]
+    eval: EvalArgs,
+}
+
+fn deviation(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number, as 0.1")?;
+    Noise::new(number, 0).map(|_| number).ok_or_else(|| "expected a finite number, at least 0".into())
+}
+
+/// Write a suite to stdout.
+pub fn make(args: &MakeArgs) -> Result<(), String> {
+    let judges = Judges::new(&args.eval)?;
+    let size = args.shape.size();
+    let found = if size <= <u64 as Bits>::MAX_SIZE {
+        gather::<u64>(args, &judges)?
+    } else if size <= <u128 as Bits>::MAX_SIZE {
+        gather::<u128>(args, &judges)?
+    } else {
+        gather::<Wide>(args, &judges)?
+    };
+    let mut text = format!(
+        "# {} positions of {} Dice: alea-suite make --shape {} --count {} --seed {} --noise {} (eval {})\n",
+        found.len(),
+        args.shape,
+        args.shape,
+        args.count,
+        args.seed,
+        args.noise,
+        judges.name(),
+    );
+    text.extend(found.iter().map(|position| position.dpn() + "\n"));
+    say(&text);
+    if found.len() < args.count {
+        return Err(format!(
+            "found only {} different positions; ask for fewer with --count, or more --noise",
+            found.len()
+        ));
+    }
+    Ok(())
+}
+
+/// Play games until there are enough positions, or no more are to be found.
+fn gather<B: Room>(args: &MakeArgs, judges: &Judges) -> Result<Vec<Position>, String>
+where
+    Judge: Evaluator<Board<B>>,
+{
+    let mut found: Vec<Position> = Vec::new();
+    let mut seen = HashSet::new();
+    let mut misses = [0; STAGES];
+    let mut progress = Progress::new("positions", args.count);
+    let started = Instant::now();
+    for game in 0.. {
+        // The next stage in turn that may still have something new.
+        let open = |offset: &usize| misses[(found.len() + offset) % STAGES] < PATIENCE;
+        let Some(offset) = (0..STAGES).find(open).filter(|_| found.len() < args.count) else { break };
+        let stage = (found.len() + offset) % STAGES;
+        let seed = mix(mix(args.seed) ^ game);
+        let noise = Noise::new(args.noise, seed).unwrap_or(Noise::NONE);
+        let plies = play(&judges.noisy(args.shape, noise)?, Board::<B>::new(args.shape), seed);
+        let (from, to) = (stage * plies.len() / STAGES, (stage + 1) * plies.len() / STAGES);
+        let pick = plies[from..to].get(draw(seed, to - from));
+        match pick.filter(|position| seen.insert(position.key(true).hash)) {
+            Some(position) => {
+                misses[stage] = 0;
+                found.push(position.to_width());
+            }
+            None => misses[stage] += 1,
+        }
+        progress.show(found.len(), || at_this_pace(started, found.len(), args.count));
+    }
+    progress.finish();
+    Ok(found)
+}
+
+/// A number below `limit`, from a seed; 0 if there is none.
+fn draw(seed: u64, limit: usize) -> usize {
+    ((u128::from(mix(!seed)) * limit as u128) >> 64) as usize
+}
+
+/// The rolled positions of one game.
+fn play<B: Room>(judge: &Judge, start: Board<B>, seed: u64) -> Vec<Board<B>>
+where
+    Judge: Evaluator<Board<B>>,
+{
+    let mut positions = Vec::new();
+    let mut board = start;
+    let mut state = judge.state(&board);
+    while let Some(roll) = rolls::roll(seed, positions.len() as u32, &board) {
+        let (rolled, _) = board.rolled(roll);
+        positions.push(rolled);
+        let moves = rolled.moves();
+        let mut values = [Value::LOSS; MAX_BRANCHES];
+        let values = &mut values[..moves.len()];
+        judge.children(&state, &rolled, &moves, values);
+        let best = moves.iter().zip(values).max_by_key(|(mv, value)| match rolled.after(**mv).0.kind() {
+            Kind::Over(worth) => -worth,
+            _ => **value,
+        });
+        let Some((&mv, _)) = best else { break };
+        state = judge.after(&state, &rolled, mv);
+        board = rolled.after(mv).0;
+    }
+    positions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_played_to_the_end_and_win_when_they_can() {
+        let shape = Shape::new(4, 3).unwrap();
+        let judge = Judges::built_in().judge(shape).unwrap();
+        for seed in 0..50 {
+            let positions = play(&judge, Board::<u64>::new(shape), seed);
+            assert!(positions.iter().all(|position| position.kind() == Kind::Decision));
+            for pair in positions.windows(2) {
+                assert!(!pair[0].moves().iter().any(|&mv| pair[0].after(mv).0.kind() == Kind::Over(Value::LOSS)));
+            }
+        }
+    }
+
+    #[test]
+    fn draws_reach_every_number() {
+        let drawn: HashSet<usize> = (0..200).map(|seed| draw(seed, 7)).collect();
+        assert_eq!(drawn.len(), 7);
+        assert_eq!(draw(1, 0), 0);
+    }
+}

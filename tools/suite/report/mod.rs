@@ -1,0 +1,148 @@
+//! `alea-suite report`: what a run's results come to, as text, Markdown, CSV and pictures.
+
+mod gather;
+mod plots;
+mod stats;
+pub mod table;
+mod tables;
+mod thesis;
+
+use crate::conditions::Conditions;
+use crate::files::{make_dir, naming, say, write_atomically};
+use crate::results::{Row, read};
+use crate::suites::BUILT_IN;
+use clap::Args;
+use gather::Results;
+use std::path::{Path, PathBuf};
+use table::Table;
+use tables::Metric;
+pub use tables::NO_MOVE;
+
+/// Options of `report`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Writes to DIR/report: report.txt and report.md with all tables, one CSV a table, and the plots nodes-by-depth.svg,
+nodes-by-position.svg and time-by-position.svg; with several shapes in the suite, a set for each. It may be run while
+`alea-suite run` is still at work: it reports what is there. Ends with status 1 if algorithms disagree on a value.
+tools/suite/COLUMNS.md explains every column.")]
+pub struct ReportArgs {
+    /// The directory that `alea-suite run` wrote to
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+}
+
+/// A report on one shape.
+struct Section {
+    shape: String,
+    tables: Vec<Table>,
+    plots: Vec<(&'static str, String)>,
+    disagreements: usize,
+}
+
+/// Report on a directory of results.
+pub fn report(args: &ReportArgs) -> Result<(), String> {
+    let path = args.dir.join("results.csv");
+    let rows: Vec<Row> =
+        read(&path).map_err(|error| format!("{error}\nexpected a directory that `alea-suite run` made"))?;
+    let (conditions, _) = Conditions::load(&args.dir)?
+        .ok_or_else(|| naming(&args.dir, "has no run.json: not made by `alea-suite run`"))?;
+    let results = Results::gather(&rows).map_err(|error| naming(&path, error))?;
+    if results.is_empty() {
+        return Err(naming(&path, "has no results yet"));
+    }
+    let of_thesis = conditions.suite == BUILT_IN;
+    let sections = results.iter().map(|results| section(results, of_thesis)).collect::<Result<Vec<_>, _>>()?;
+    let out = args.dir.join("report");
+    make_dir(&out)?;
+    let intro = introduction(&conditions, rows.len());
+    let text = write_report(&out, &intro, &sections)?;
+    say(&format!("{text}Written to {}: report.txt, report.md, a CSV for each table, SVG plots.\n", out.display()));
+    match sections.iter().map(|section| section.disagreements).sum::<usize>() {
+        0 => Ok(()),
+        count => Err(format!("algorithms disagree on {count} values: see the table above")),
+    }
+}
+
+/// Mean nodes and time at every depth, for the end of a run.
+pub fn summary(rows: &[Row]) -> Result<String, String> {
+    let results = Results::gather(rows)?;
+    let mut text = String::new();
+    for results in &results {
+        let (_, disagreements) = tables::disagreements(results);
+        let parts = [tables::means(results, Metric::Nodes), tables::means(results, Metric::Time)];
+        for table in parts {
+            text += &format!("{} Dice. {}\n", results.shape, table.text());
+        }
+        text += &format!("{}: {}\n\n", disagreements.title, disagreements.remark);
+    }
+    Ok(text)
+}
+
+fn introduction(conditions: &Conditions, searches: usize) -> String {
+    format!(
+        "{searches} searches of the suite {}, each from an empty table: {}, {} MB of table, {} thread{}, eval {}, signature {}.",
+        conditions.suite,
+        conditions.program,
+        conditions.hash,
+        conditions.threads,
+        if conditions.threads == 1 { "" } else { "s" },
+        conditions.eval,
+        conditions.signature,
+    )
+}
+
+fn section(results: &Results, of_thesis: bool) -> Result<Section, String> {
+    let (count, disagreements) = tables::disagreements(results);
+    let mut list = Vec::new();
+    if of_thesis {
+        list.extend([Metric::Nodes, Metric::Time].into_iter().filter_map(|metric| thesis::beside(results, metric)));
+    }
+    list.extend([Metric::Nodes, Metric::Time].map(|metric| tables::means(results, metric)));
+    list.extend([Metric::Nodes, Metric::Time].map(|metric| tables::spread(results, metric)));
+    list.extend([tables::probing(results), disagreements, tables::agreement(results), tables::drift(results)]);
+    let plots = [
+        ("nodes-by-depth", plots::nodes_by_depth(results)?),
+        ("nodes-by-position", plots::by_position(results, Metric::Nodes)?),
+        ("time-by-position", plots::by_position(results, Metric::Time)?),
+    ];
+    Ok(Section {
+        shape: results.shape.clone(),
+        tables: list,
+        plots: plots.into_iter().filter_map(|(name, svg)| Some((name, svg?))).collect(),
+        disagreements: count,
+    })
+}
+
+/// Write every file of a report; hands back its text.
+fn write_report(out: &Path, intro: &str, sections: &[Section]) -> Result<String, String> {
+    let (mut text, mut markdown) = (format!("{intro}\n\n"), format!("{intro}\n\n"));
+    for section in sections {
+        let suffix = if sections.len() > 1 { format!("-{}", section.shape.replace('/', "-")) } else { String::new() };
+        if sections.len() > 1 {
+            text += &format!("=== {} Dice ===\n\n", section.shape);
+            markdown += &format!("## {} Dice\n\n", section.shape);
+        }
+        for (name, svg) in &section.plots {
+            let file = format!("{name}{suffix}.svg");
+            write_atomically(&out.join(&file), svg.as_bytes())?;
+            markdown += &format!("![{}]({file})\n\n", name.replace('-', " "));
+        }
+        for table in &section.tables {
+            text += &format!("{}\n", table.text());
+            markdown += &format!("{}\n", table.markdown());
+            write_atomically(&out.join(format!("{}{suffix}.csv", table.file)), &csv_of(table)?)?;
+        }
+    }
+    write_atomically(&out.join("report.txt"), text.as_bytes())?;
+    write_atomically(&out.join("report.md"), markdown.as_bytes())?;
+    Ok(text)
+}
+
+/// A table as a CSV file.
+pub fn csv_of(table: &Table) -> Result<Vec<u8>, String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for record in table.records() {
+        writer.write_record(record).map_err(|error| error.to_string())?;
+    }
+    writer.into_inner().map_err(|error| error.to_string())
+}

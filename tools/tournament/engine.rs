@@ -1,0 +1,418 @@
+//! An engine as the referee sees it: the protocol's side of a process, with every way to fail told apart.
+
+use crate::process::{Heard, Process, describe};
+use crate::spec::{EngineSpec, PAIR_WORD};
+use crate::stop::Stop;
+use alea::game::dice::Shape;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::io;
+use std::time::{Duration, Instant};
+
+/// How long a process that was told to quit, or that closed its output, may take to be gone.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// The ways in which an engine loses a game other than on the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// The process ended, or closed its output.
+    Crash,
+    /// No answer, for far too long.
+    Stall,
+    /// An answer, but late.
+    TimeLoss,
+    /// A cell on which it may not play.
+    IllegalMove,
+    /// An answer that is not in the protocol, or a refusal of what is.
+    ProtocolError,
+}
+
+impl FaultKind {
+    /// Every kind.
+    pub const ALL: [FaultKind; 5] =
+        [FaultKind::Crash, FaultKind::Stall, FaultKind::TimeLoss, FaultKind::IllegalMove, FaultKind::ProtocolError];
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FaultKind::Crash => "crash",
+            FaultKind::Stall => "stall",
+            FaultKind::TimeLoss => "time loss",
+            FaultKind::IllegalMove => "illegal move",
+            FaultKind::ProtocolError => "protocol error",
+        })
+    }
+}
+
+/// What an engine did wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Which kind of wrong.
+    pub kind: FaultKind,
+    /// What exactly, in words that are the same on every run.
+    pub detail: String,
+}
+
+/// Why an engine did not answer as it should.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// It did something wrong.
+    Fault(Fault),
+    /// The tournament was told to stop.
+    Stopped,
+}
+
+pub(crate) fn fault(kind: FaultKind, detail: impl Into<String>) -> Trouble {
+    Trouble::Fault(Fault { kind, detail: detail.into() })
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Fault(fault) => write!(f, "{}: {}", fault.kind, fault.detail),
+            Trouble::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
+/// How patient the referee is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Patience {
+    /// Milliseconds for `uciok`, and for `readyok`.
+    pub start: u64,
+    /// Milliseconds for a move with no clock, before it counts as a stall.
+    pub stall: u64,
+    /// Milliseconds by which a clock or a `movetime` may be overrun.
+    pub margin: u64,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { start: 5_000, stall: 60_000, margin: 100 }
+    }
+}
+
+/// How long one move may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// An answer after this is late.
+    pub late: Option<Duration>,
+    /// No answer by this is a stall.
+    pub stall: Duration,
+}
+
+impl Patience {
+    /// The allowance of a move that has this much time on the clock, or none.
+    pub fn allow(&self, time: Option<Duration>) -> Allowance {
+        let stall = Duration::from_millis(self.stall);
+        match time {
+            Some(time) => {
+                let late = time + Duration::from_millis(self.margin);
+                Allowance { late: Some(late), stall: late + stall.min(GRACE * 5) }
+            }
+            None => Allowance { late: None, stall },
+        }
+    }
+}
+
+/// An engine's answer to `go`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// The word after `bestmove`.
+    pub word: String,
+    /// What the last `info` said.
+    pub info: Info,
+    /// From `go` to `bestmove`.
+    pub time: Duration,
+}
+
+/// The fields of `info` that are recorded, as last reported.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Info {
+    /// Depth reached.
+    pub depth: Option<u32>,
+    /// Value for the side to move, in [−1, 1].
+    pub value: Option<f64>,
+    /// Nodes entered.
+    pub nodes: Option<u64>,
+}
+
+/// A started engine, its options set.
+pub struct Engine {
+    process: Process,
+    id: String,
+    patience: Patience,
+    /// The options that depend on the pair.
+    varying: EngineSpec,
+}
+
+impl Engine {
+    /// Start an engine, shake hands, and set its options. What it does wrong comes with its last words on stderr.
+    pub fn start(spec: &EngineSpec, shape: Shape, patience: Patience, stop: &Stop) -> Result<Engine, Trouble> {
+        let process = Process::spawn(&spec.cmd)
+            .map_err(|error| fault(FaultKind::Crash, format!("'{}' cannot be started: {error}", spec.cmd.join(" "))))?;
+        let mut varying = spec.clone();
+        varying.options.retain(|(_, value)| value.contains(PAIR_WORD));
+        let mut engine = Engine { process, id: spec.name.clone(), patience, varying };
+        engine.shake_hands(spec, shape, stop).map_err(|trouble| engine.with_last_words(trouble))?;
+        Ok(engine)
+    }
+
+    fn with_last_words(&mut self, trouble: Trouble) -> Trouble {
+        match (trouble, self.last_words()) {
+            (Trouble::Fault(mut fault), words) if !words.is_empty() => {
+                fault.detail = format!("{}; it said: {words}", fault.detail);
+                Trouble::Fault(fault)
+            }
+            (trouble, _) => trouble,
+        }
+    }
+
+    fn shake_hands(&mut self, spec: &EngineSpec, shape: Shape, stop: &Stop) -> Result<(), Trouble> {
+        let mut known = Vec::new();
+        self.send("uci\n")?;
+        self.expect("uciok", stop, |engine, line| {
+            if let Some(name) = line.strip_prefix("id name ") {
+                engine.id = name.trim().to_string();
+            }
+            known.extend(option_name(line));
+            Ok(())
+        })?;
+        let mut text = String::new();
+        for (name, value) in spec.options_for(0) {
+            if !known.iter().any(|option: &String| option.eq_ignore_ascii_case(name)) {
+                let list = known.join(", ");
+                let detail = format!("it has no option '{name}'; its options are: {list}");
+                return Err(fault(FaultKind::ProtocolError, detail));
+            }
+            text.push_str(&set_option(name, &value));
+        }
+        text.push_str(&format!("ucinewgame\nposition startpos {} {}\nisready\n", shape.size(), shape.win()));
+        self.send(&text)?;
+        self.expect("readyok", stop, refuse_errors)
+    }
+
+    /// What the engine calls itself.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// What the engine last said on stderr.
+    pub fn last_words(&mut self) -> String {
+        self.process.last_words()
+    }
+
+    /// Forget the last game: the next is the same whatever was played before.
+    pub fn new_game(&mut self, pair: u64, stop: &Stop) -> Result<(), Trouble> {
+        let mut text = String::from("ucinewgame\n");
+        for (name, value) in self.varying.options_for(pair) {
+            text.push_str(&set_option(name, &value));
+        }
+        text.push_str("isready\n");
+        self.send(&text)?;
+        self.expect("readyok", stop, refuse_idle_talk)
+    }
+
+    /// Send a position and a `go`, both with their line ends, and wait for the answer.
+    pub fn think(&mut self, commands: &str, allowance: Allowance, stop: &Stop) -> Result<Thought, Trouble> {
+        self.refuse_stray_output(stop)?;
+        let start = Instant::now();
+        self.send(commands)?;
+        let mut info = Info::default();
+        loop {
+            let line = self.hear(start + allowance.stall, stop)?;
+            let mut words = line.split_whitespace();
+            match words.next() {
+                None => {}
+                Some("info") => info.read(&line)?,
+                Some("bestmove") => {
+                    let word = words
+                        .next()
+                        .ok_or_else(|| fault(FaultKind::ProtocolError, "'bestmove': expected a cell after it"))?;
+                    let time = start.elapsed();
+                    if allowance.late.is_some_and(|late| time > late) {
+                        return Err(fault(FaultKind::TimeLoss, "the move came after the time was up"));
+                    }
+                    return Ok(Thought { word: word.to_string(), info, time });
+                }
+                Some(_) => return Err(unexpected(&line, "between go and bestmove")),
+            }
+        }
+    }
+
+    /// An engine that has not been asked anything has nothing to answer: a second `bestmove` must not pass for the
+    /// next one.
+    fn refuse_stray_output(&mut self, stop: &Stop) -> Result<(), Trouble> {
+        while let Ok(Heard::Line(line)) = self.process.line(Instant::now(), stop) {
+            refuse_idle_talk(self, &line)?;
+        }
+        Ok(())
+    }
+
+    /// Ask the engine to quit, and see to it that it does.
+    pub fn quit(mut self) {
+        if self.send("quit\n").is_ok() {
+            self.process.close_input();
+            self.process.end(GRACE);
+        }
+    }
+
+    fn send(&mut self, text: &str) -> Result<(), Trouble> {
+        let deadline = Instant::now() + Duration::from_millis(self.patience.start);
+        self.process.send(text.as_bytes(), deadline).map_err(|error| match error.kind() {
+            io::ErrorKind::TimedOut => fault(FaultKind::Stall, "it does not read its input"),
+            _ => self.gone(),
+        })
+    }
+
+    /// The next line by the deadline.
+    fn hear(&mut self, deadline: Instant, stop: &Stop) -> Result<String, Trouble> {
+        match self.process.line(deadline, stop) {
+            Ok(Heard::Line(line)) => Ok(line),
+            Ok(Heard::Eof) => Err(self.gone()),
+            Ok(Heard::Timeout) => Err(fault(FaultKind::Stall, "no answer")),
+            Ok(Heard::Stopped) => Err(Trouble::Stopped),
+            Ok(Heard::Garbage(what)) => Err(fault(FaultKind::ProtocolError, what)),
+            Err(_) => Err(self.gone()),
+        }
+    }
+
+    fn gone(&mut self) -> Trouble {
+        fault(FaultKind::Crash, format!("the engine {}", describe(self.process.end(GRACE))))
+    }
+
+    /// Wait for a line that is just `word`, handing what comes before it to `other`.
+    fn expect(
+        &mut self,
+        word: &str,
+        stop: &Stop,
+        mut other: impl FnMut(&mut Engine, &str) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        let limit = Duration::from_millis(self.patience.start);
+        let deadline = Instant::now() + limit;
+        loop {
+            let line = self.hear(deadline, stop).map_err(|trouble| match trouble {
+                Trouble::Fault(Fault { kind: FaultKind::Stall, .. }) => {
+                    fault(FaultKind::Stall, format!("no '{word}' within {} s", limit.as_secs_f64()))
+                }
+                other => other,
+            })?;
+            if line.trim() == word {
+                return Ok(());
+            }
+            other(self, &line)?;
+        }
+    }
+}
+
+fn set_option(name: &str, value: &str) -> String {
+    if value.is_empty() { format!("setoption name {name}\n") } else { format!("setoption name {name} value {value}\n") }
+}
+
+/// The name in `option name <Name> type …`.
+fn option_name(line: &str) -> Option<String> {
+    let rest = line.trim().strip_prefix("option name ")?;
+    Some(rest.split(" type ").next()?.trim().to_string())
+}
+
+fn refuse_errors(_: &mut Engine, line: &str) -> Result<(), Trouble> {
+    match error_text(line) {
+        Some(text) => Err(fault(FaultKind::ProtocolError, format!("it answered: {text}"))),
+        None => Ok(()),
+    }
+}
+
+fn refuse_idle_talk(engine: &mut Engine, line: &str) -> Result<(), Trouble> {
+    match line.split_whitespace().next() {
+        Some("info") | None => refuse_errors(engine, line),
+        _ => Err(unexpected(line, "while idle")),
+    }
+}
+
+/// The message of `info string error: …`.
+fn error_text(line: &str) -> Option<&str> {
+    let rest = line.trim().strip_prefix("info")?.trim_start().strip_prefix("string")?.trim_start();
+    rest.starts_with("error").then(|| shorten(rest))
+}
+
+fn unexpected(line: &str, when: &str) -> Trouble {
+    fault(FaultKind::ProtocolError, format!("'{}' is no answer {when}", shorten(line)))
+}
+
+/// As much of a line as a record needs.
+fn shorten(line: &str) -> &str {
+    line.char_indices().nth(200).map_or(line, |(end, _)| &line[..end])
+}
+
+impl Info {
+    /// Take what a line says over what earlier ones said. Lines about second-best moves say nothing here.
+    fn read(&mut self, line: &str) -> Result<(), Trouble> {
+        if let Some(text) = error_text(line) {
+            return Err(fault(FaultKind::ProtocolError, format!("it answered: {text}")));
+        }
+        let mut next = *self;
+        let mut words = line.split_whitespace().skip(1);
+        while let Some(key) = words.next() {
+            match key {
+                "string" | "pv" => break,
+                "depth" => next.depth = Some(number(key, words.next())?),
+                "nodes" => next.nodes = Some(number(key, words.next())?),
+                "value" => {
+                    let value: f64 = number(key, words.next())?;
+                    if !(-1.0..=1.0).contains(&value) {
+                        return Err(fault(FaultKind::ProtocolError, format!("'value {value}' is not in -1 to 1")));
+                    }
+                    next.value = Some(value);
+                }
+                "multipv" if words.next() != Some("1") => return Ok(()),
+                _ => {}
+            }
+        }
+        *self = next;
+        Ok(())
+    }
+}
+
+fn number<T: std::str::FromStr>(key: &str, word: Option<&str>) -> Result<T, Trouble> {
+    let parsed = word.and_then(|word| word.parse().ok());
+    parsed.ok_or_else(|| {
+        let found = shorten(word.unwrap_or("end of line"));
+        fault(FaultKind::ProtocolError, format!("'info {key} {found}': expected a number"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn info_lines_are_read_or_named() {
+        let mut info = Info::default();
+        info.read("info depth 3 seldepth 4 multipv 1 score cp 12 value 0.120000 nodes 55 time 1 pv a1 2:value")
+            .unwrap();
+        assert_eq!(info, Info { depth: Some(3), value: Some(0.12), nodes: Some(55) });
+        info.read("info depth 3 multipv 2 value -0.5 nodes 99").unwrap();
+        info.read("info string depth charge").unwrap();
+        info.read("info depth 5 nodes 60").unwrap();
+        assert_eq!(info, Info { depth: Some(5), value: Some(0.12), nodes: Some(60) });
+        let faults = [
+            ("info depth x", "depth x"),
+            ("info nodes", "end of line"),
+            ("info value nan", "NaN"),
+            ("info value 1.5", "1.5"),
+            ("info string error: 'go': no position", "no position"),
+        ];
+        for (line, word) in faults {
+            let trouble = info.read(line).unwrap_err().to_string();
+            assert!(trouble.contains(word) && trouble.contains("protocol error"), "{line}: {trouble}");
+        }
+    }
+
+    #[test]
+    fn option_names_may_have_spaces() {
+        assert_eq!(option_name("option name Move Overhead type spin default 10").unwrap(), "Move Overhead");
+        assert_eq!(option_name("id name X"), None);
+    }
+}

@@ -1,0 +1,170 @@
+//! The statistics of games played in pairs: one dice sequence, played twice with the seats swapped.
+//!
+//! The pair, not the game, is the independent sample: luck with the dice is shared by its two games, and most of it
+//! cancels. So everything here is a function of five counts, the pairs that scored 0, ½, 1, 1½ and 2 points.
+
+use serde::Serialize;
+
+/// Standard deviations to each side that hold 95 % of a normal distribution.
+const Z95: f64 = 1.96;
+
+/// Elo points of a unit of logit, and of normalised mean.
+const ELO_SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// How many pairs the first engine scored 0, ½, 1, 1½ and 2 points in.
+pub type PairCounts = [u64; 5];
+
+/// The scores of a pair, as a share of its two points.
+pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// A figure and how far its 95 % interval reaches to each side.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Estimate {
+    /// The figure.
+    pub value: f64,
+    /// Half the width of its 95 % interval.
+    pub error: f64,
+}
+
+/// What pairs say about the first engine against the second.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Stats {
+    /// Pairs counted.
+    pub pairs: u64,
+    /// Share of the points, 0 to 1.
+    pub score: Estimate,
+    /// Mean worth of a game: +1 won, 0 drawn, −1 lost.
+    pub points: Estimate,
+    /// Elo; `None` where the score or an end of its interval is 0 or 1, so that it has no finite value.
+    pub elo: Option<Estimate>,
+    /// Normalised Elo; `None` where every pair scored the same.
+    pub nelo: Option<Estimate>,
+    /// Likelihood of superiority, 0 to 1.
+    pub los: f64,
+    /// Every pair was split evenly: as far as results show, the engines play alike.
+    pub identical: bool,
+}
+
+impl Stats {
+    /// The statistics of these counts; `None` for no pairs at all.
+    pub fn of(counts: &PairCounts) -> Option<Stats> {
+        let pairs: u64 = counts.iter().sum();
+        if pairs == 0 {
+            return None;
+        }
+        let n = pairs as f64;
+        let share = |i: usize| counts[i] as f64 / n;
+        let mean: f64 = (0..5).map(|i| share(i) * PAIR_SCORES[i]).sum();
+        let variance: f64 = (0..5).map(|i| share(i) * (PAIR_SCORES[i] - mean).powi(2)).sum();
+        // All pairs alike must give exactly no variance, whatever the sums round to.
+        let alike = counts.contains(&pairs);
+        let error = if alike { 0.0 } else { Z95 * (variance / n).sqrt() };
+        let nelo = (!alike).then(|| {
+            let scale = 2.0 * ELO_SCALE / (2.0 * variance).sqrt();
+            Estimate { value: (mean - 0.5) * scale, error: error * scale }
+        });
+        Some(Stats {
+            pairs,
+            score: Estimate { value: mean, error },
+            points: Estimate { value: 2.0 * mean - 1.0, error: 2.0 * error },
+            elo: elo_of(mean, error),
+            nelo,
+            los: superiority(mean, error / Z95),
+            identical: counts[2] == pairs,
+        })
+    }
+}
+
+/// The Elo difference at which `score` is expected; `None` at 0 and 1, where no difference is enough.
+pub fn elo(score: f64) -> Option<f64> {
+    (score > 0.0 && score < 1.0).then(|| ELO_SCALE * (score / (1.0 - score)).ln())
+}
+
+/// The score expected at an Elo difference.
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + (-elo / ELO_SCALE).exp())
+}
+
+fn elo_of(mean: f64, error: f64) -> Option<Estimate> {
+    let (low, high) = (elo(mean - error)?, elo(mean + error)?);
+    Some(Estimate { value: elo(mean)?, error: (high - low) / 2.0 })
+}
+
+/// Φ of the distance from an even score, with the limits where nothing varies.
+fn superiority(mean: f64, deviation: f64) -> f64 {
+    let lead = mean - 0.5;
+    if deviation > 0.0 {
+        0.5 * libm::erfc(-lead / deviation / std::f64::consts::SQRT_2)
+    } else if lead == 0.0 {
+        0.5
+    } else if lead > 0.0 {
+        1.0
+    } else {
+        0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(x: f64, y: f64, within: f64) {
+        assert!((x - y).abs() <= within, "{x} is not {y}");
+    }
+
+    #[test]
+    fn agrees_with_the_published_check_value() {
+        let stats = Stats::of(&[177, 1629, 3083, 1780, 221]).unwrap();
+        let (elo, nelo) = (stats.elo.unwrap(), stats.nelo.unwrap());
+        close(elo.value, 6.03, 0.005);
+        close(elo.error, 3.49, 0.005);
+        close(nelo.value, 10.01, 0.005);
+        close(nelo.error, 5.80, 0.005);
+        close(stats.los, 0.9996, 0.00005);
+        assert!(!stats.identical);
+        close(stats.points.value, 2.0 * stats.score.value - 1.0, 1e-12);
+    }
+
+    #[test]
+    fn degenerate_counts_give_finite_figures_or_none() {
+        struct Case {
+            counts: PairCounts,
+            score: f64,
+            los: f64,
+            elo: bool,
+            nelo: bool,
+            identical: bool,
+        }
+        let case = |counts, score, los, elo, nelo, identical| Case { counts, score, los, elo, nelo, identical };
+        let cases = [
+            case([0, 0, 1, 0, 0], 0.5, 0.5, true, false, true),
+            case([0, 0, 99_999, 0, 0], 0.5, 0.5, true, false, true),
+            case([0, 0, 0, 0, 7], 1.0, 1.0, false, false, false),
+            case([7, 0, 0, 0, 0], 0.0, 0.0, false, false, false),
+            case([0, 3, 0, 0, 0], 0.25, 0.0, true, false, false),
+            case([1, 0, 0, 0, 1], 0.5, 0.5, false, true, false),
+            case([0, 0, 0, 1, 999], 0.99975, 1.0, false, true, false),
+        ];
+        for Case { counts, score, los, elo, nelo, identical } in cases {
+            let stats = Stats::of(&counts).unwrap();
+            close(stats.score.value, score, 1e-12);
+            close(stats.los, los, 1e-6);
+            assert_eq!(stats.elo.is_some(), elo, "{counts:?}");
+            assert_eq!(stats.nelo.is_some(), nelo, "{counts:?}");
+            assert_eq!(stats.identical, identical, "{counts:?}");
+            let text = serde_json::to_string(&stats).unwrap();
+            let nulls = [!elo, !nelo].into_iter().filter(|&none| none).count();
+            assert_eq!(text.matches("null").count(), nulls, "{text}");
+        }
+        assert_eq!(Stats::of(&[0; 5]), None);
+    }
+
+    #[test]
+    fn elo_and_expected_score_undo_each_other() {
+        for x in [-400.0, -10.0, 0.0, 3.0, 250.0] {
+            close(elo(expected_score(x)).unwrap(), x, 1e-9);
+        }
+        close(expected_score(400.0), 10.0 / 11.0, 1e-12);
+        assert!(elo(0.5).is_some_and(f64::is_sign_positive), "an even score prints as +0.0");
+    }
+}
