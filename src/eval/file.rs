@@ -22,10 +22,11 @@
 
 use super::features::{FeatureSet, Layout};
 use super::network::{BadWeights, Network, Weights};
+use crate::files;
 use crate::game::dice::Shape;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"ALEA-NET";
@@ -212,16 +213,5 @@ pub fn load_any(path: &Path) -> Result<Network, FileError> {
 
 /// Write a network; whatever happens, the file is afterwards either as it was or whole.
 pub fn save(path: &Path, weights: &Weights) -> Result<(), FileError> {
-    Ok(write_whole(path, &to_bytes(weights))?)
-}
-
-/// Write a file by way of a neighbour that takes its name once it is safely on disk.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.file_name().ok_or_else(|| io::Error::other("the path names no file"))?.to_os_string();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    let mut file = File::create(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&part, path)
+    Ok(files::replace(path, &to_bytes(weights))?)
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::chance::Method;
+use super::chance::{Method, Spot};
 use super::limits::{Limits, ProbeOrder, Stop};
 use super::ordering::Ordering;
 use super::report::Counters;
@@ -162,7 +162,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             _ if depth == 0 => Ok(self.judge(game, state)),
             Kind::Decision => self.decision::<M>(game, state, window, depth, ply),
             Kind::Chance if depth == 1 && self.evaluator.ignores_outcomes() => Ok(self.judge(game, state)),
-            Kind::Chance => M::chance(self, game, state, window, depth, ply),
+            Kind::Chance => M::chance(self, Spot { game, state, window, depth, ply }),
         }
     }
 

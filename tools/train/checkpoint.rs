@@ -3,7 +3,7 @@
 //! Little-endian: magic `ALEA-RUN`; the length (4 bytes) and text of the run's description; games played, steps taken
 //! and count of numbers (8 bytes each); the numbers (4 bytes each); CRC-32 of all before.
 
-use alea::eval::file::write_whole;
+use alea::files;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -70,7 +70,7 @@ impl Checkpoint {
 
     /// Write it, whole or not at all.
     pub fn save(&self, path: &Path, description: &str) -> io::Result<()> {
-        write_whole(path, &self.to_bytes(description))
+        files::replace(path, &self.to_bytes(description))
     }
 
     /// Read that of a run of this description.

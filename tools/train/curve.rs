@@ -3,7 +3,7 @@
 use crate::arena::Score;
 use crate::endings::{Ending, first_sight};
 use alea::eval::Judge;
-use alea::eval::file::write_whole;
+use alea::files;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -76,6 +76,6 @@ impl Curve {
             .chain(self.lines.iter().map(String::as_str))
             .flat_map(|line| [line, "\n"])
             .collect();
-        write_whole(path, text.as_bytes())
+        files::replace(path, text.as_bytes())
     }
 }

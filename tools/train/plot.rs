@@ -11,7 +11,7 @@ const BAND: f64 = 0.08;
 pub fn calibration(path: &Path, title: &str, points: &[(f64, f64)], bins: &[Bin]) -> Result<(), String> {
     let mut svg = String::new();
     draw(&mut svg, title, points, bins).map_err(|error| error.to_string())?;
-    alea::eval::file::write_whole(path, svg.as_bytes()).map_err(|error| error.to_string())
+    alea::files::replace(path, svg.as_bytes()).map_err(|error| error.to_string())
 }
 
 fn draw(svg: &mut String, title: &str, points: &[(f64, f64)], bins: &[Bin]) -> Result<(), Box<dyn std::error::Error>> {

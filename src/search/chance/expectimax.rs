@@ -1,6 +1,6 @@
 //! Expectimax (Michie 1966): every outcome searched with a full window, nothing cut. What the others are measured by.
 
-use super::{Chance, Method, Plan};
+use super::{Chance, Method, Plan, Spot};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::window::Window;
@@ -10,15 +10,8 @@ use crate::search::worker::{Found, Worker};
 pub(in crate::search) struct Expectimax;
 
 impl Method for Expectimax {
-    fn chance<G: Game, E: Evaluator<G>>(
-        worker: &mut Worker<'_, G, E>,
-        game: &G,
-        state: &E::State,
-        _window: Window,
-        depth: u32,
-        ply: usize,
-    ) -> Found {
-        let mut node = Chance::<G, E>::new(game, state, Window::FULL, depth, ply);
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
+        let mut node = Chance::new(Spot { window: Window::FULL, ..spot });
         if node.is_frontier(worker) {
             return node.search_frontier(worker, Plan::Everything);
         }

@@ -30,7 +30,7 @@ struct Front {
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// Whether the leaves are two steps away and can be evaluated together.
     pub(super) fn is_frontier(&self, worker: &Worker<'_, G, E>) -> bool {
-        self.depth == 2 && worker.evaluator.ignores_outcomes() && self.game.is_quiet()
+        self.spot.depth == 2 && worker.evaluator.ignores_outcomes() && self.spot.game.is_quiet()
     }
 
     /// The value of a node at the frontier, as far as its window asks for it.
@@ -44,7 +44,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
                     continue;
                 }
                 fronts[i] = Some(self.probe_front(worker, i)?);
-                if let Some(value) = self.outcomes.settled(self.window) {
+                if let Some(value) = self.outcomes.settled(self.spot.window) {
                     worker.counters.probe_cuts += 1;
                     return Ok(value);
                 }
@@ -62,7 +62,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
             if plan == Plan::Everything {
                 continue;
             }
-            if let Some(value) = self.outcomes.settled(self.window) {
+            if let Some(value) = self.outcomes.settled(self.spot.window) {
                 worker.counters.search_cuts += u64::from(!self.outcomes.bounds().is_exact());
                 return Ok(value);
             }
@@ -72,25 +72,25 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
 
     /// Enter the decision after the `i`-th outcome.
     fn enter_front(&self, worker: &mut Worker<'_, G, E>, i: usize) -> Result<Front, Stopped> {
-        worker.enter(1, self.ply + 1)?;
+        worker.enter(1, self.spot.ply + 1)?;
         let outcome = self.outcomes.part(i).outcome.id;
-        let mut moves = self.game.moves_after(outcome);
-        worker.ordering.favourite_first(&mut moves, outcome, self.ply);
+        let mut moves = self.spot.game.moves_after(outcome);
+        worker.ordering.favourite_first(&mut moves, outcome, self.spot.ply);
         Ok(Front { moves, seen: 0, best: Value::LOSS })
     }
 
     /// Evaluate the next `count` moves of a decision, and say which was best.
     fn look(&self, worker: &mut Worker<'_, G, E>, front: &mut Front, outcome: u8, count: usize) -> Result<(), Stopped> {
-        worker.enter(count, self.ply + 2)?;
+        worker.enter(count, self.spot.ply + 2)?;
         worker.counters.evaluations += count as u64;
         worker.judgements += 1;
         let mut values = [Value::LOSS; MAX_BRANCHES];
         let moves = &front.moves[front.seen..][..count];
-        worker.evaluator.children(self.state, self.game, moves, &mut values[..count]);
+        worker.evaluator.children(self.spot.state, self.spot.game, moves, &mut values[..count]);
         for (&mv, &value) in moves.iter().zip(&values) {
             if value > front.best {
                 front.best = value;
-                worker.ordering.prefer(mv, outcome, self.ply);
+                worker.ordering.prefer(mv, outcome, self.spot.ply);
             }
         }
         front.seen += count;

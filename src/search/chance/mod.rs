@@ -20,39 +20,47 @@ pub(super) use staretc::StarEtc;
 use super::window::Window;
 use super::worker::{Found, Stopped, Worker};
 use crate::eval::Evaluator;
-use crate::game::{Bounds, Game};
+use crate::game::{Bounds, Game, Value};
 use expectation::{Expectation, Part};
 use frontier::Plan;
 
 /// A way to find the value of a chance node.
 pub(super) trait Method: Sized + 'static {
     /// The value of a chance node, which has been entered, to a depth of at least 1, as far as `window` asks for it.
-    fn chance<G: Game, E: Evaluator<G>>(
-        worker: &mut Worker<'_, G, E>,
-        game: &G,
-        state: &E::State,
-        window: Window,
-        depth: u32,
-        ply: usize,
-    ) -> Found;
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found;
+}
+
+/// A node that a value is asked for.
+pub(super) struct Spot<'a, G: Game, E: Evaluator<G>> {
+    pub game: &'a G,
+    pub state: &'a E::State,
+    pub window: Window,
+    pub depth: u32,
+    pub ply: usize,
 }
 
 /// A chance node under search.
-pub(super) struct Chance<'a, G: Game, E: Evaluator<G>> {
-    game: &'a G,
-    state: &'a E::State,
-    window: Window,
-    depth: u32,
-    ply: usize,
+struct Chance<'a, G: Game, E: Evaluator<G>> {
+    spot: Spot<'a, G, E>,
     outcomes: Expectation,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
     /// A node of which only the rules have spoken.
-    fn new(game: &'a G, state: &'a E::State, window: Window, depth: u32, ply: usize) -> Self {
-        let told = |id| if depth > 1 { game.outcome_bounds(id, depth - 1) } else { Bounds::UNKNOWN };
-        let parts = game.outcomes().into_iter().map(|outcome| Part { outcome, bounds: told(outcome.id) });
-        Chance { game, state, window, depth, ply, outcomes: Expectation::new(parts.collect()) }
+    fn new(spot: Spot<'a, G, E>) -> Self {
+        let depth = spot.depth;
+        let told = |id| if depth > 1 { spot.game.outcome_bounds(id, depth - 1) } else { Bounds::UNKNOWN };
+        let parts = spot.game.outcomes().into_iter().map(|outcome| Part { outcome, bounds: told(outcome.id) });
+        let outcomes = Expectation::new(parts.collect());
+        Chance { spot, outcomes }
+    }
+
+    /// The answer, if what the rules say suffices, or if the leaves are near enough to be evaluated together.
+    fn open(&mut self, worker: &mut Worker<'_, G, E>, plan: Plan) -> Result<Option<Value>, Stopped> {
+        if let Some(value) = self.settled_unsearched(worker) {
+            return Ok(Some(value));
+        }
+        if self.is_frontier(worker) { self.search_frontier(worker, plan).map(Some) } else { Ok(None) }
     }
 
     fn is_open(&self, i: usize) -> bool {
@@ -61,8 +69,8 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
 
     /// Search the `i`-th outcome and take in what that proves.
     fn search<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, i: usize, inner: Window) -> Result<(), Stopped> {
-        let child = self.game.rolled(self.outcomes.part(i).outcome.id);
-        let value = worker.step::<M>(&child, self.state, inner, self.depth - 1, self.ply + 1)?;
+        let child = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
+        let value = worker.step::<M>(&child, self.spot.state, inner, self.spot.depth - 1, self.spot.ply + 1)?;
         self.outcomes.learn(i, inner.proves(value));
         Ok(())
     }
@@ -73,9 +81,9 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
             if !self.is_open(i) {
                 continue;
             }
-            let inner = self.outcomes.window(i, self.window);
+            let inner = self.outcomes.window(i, self.spot.window);
             self.search::<M>(worker, i, inner)?;
-            if let Some(value) = self.outcomes.settled(self.window) {
+            if let Some(value) = self.outcomes.settled(self.spot.window) {
                 worker.counters.search_cuts += u64::from(!self.outcomes.bounds().is_exact());
                 return Ok(value);
             }
@@ -84,8 +92,8 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
     }
 
     /// The answer, if the bounds known before any search suffice.
-    fn settled_unsearched(&self, worker: &mut Worker<'_, G, E>) -> Option<crate::game::Value> {
-        let value = self.outcomes.settled(self.window);
+    fn settled_unsearched(&self, worker: &mut Worker<'_, G, E>) -> Option<Value> {
+        let value = self.outcomes.settled(self.spot.window);
         worker.counters.bound_cuts += u64::from(value.is_some());
         value
     }

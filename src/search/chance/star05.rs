@@ -1,7 +1,7 @@
 //! Star0.5: outcomes searched with full windows, as in Expectimax, but the node is left as soon as those seen so far
 //! settle it. The step between Expectimax and Star1.
 
-use super::{Chance, Method, Plan};
+use super::{Chance, Method, Plan, Spot};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::window::Window;
@@ -11,20 +11,10 @@ use crate::search::worker::{Found, Worker};
 pub(in crate::search) struct Star05;
 
 impl Method for Star05 {
-    fn chance<G: Game, E: Evaluator<G>>(
-        worker: &mut Worker<'_, G, E>,
-        game: &G,
-        state: &E::State,
-        window: Window,
-        depth: u32,
-        ply: usize,
-    ) -> Found {
-        let mut node = Chance::<G, E>::new(game, state, window, depth, ply);
-        if let Some(value) = node.settled_unsearched(worker) {
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
+        let mut node = Chance::new(spot);
+        if let Some(value) = node.open(worker, Plan::UntilSettled)? {
             return Ok(value);
-        }
-        if node.is_frontier(worker) {
-            return node.search_frontier(worker, Plan::UntilSettled);
         }
         for i in worker.tour.over(node.outcomes.len()) {
             if !node.is_open(i) {
@@ -32,7 +22,7 @@ impl Method for Star05 {
             }
             let inner = Window::FULL.within(node.outcomes.part(i).bounds);
             node.search::<Self>(worker, i, inner)?;
-            if let Some(value) = node.outcomes.settled(window) {
+            if let Some(value) = node.outcomes.settled(node.spot.window) {
                 worker.counters.search_cuts += u64::from(!node.outcomes.bounds().is_exact());
                 return Ok(value);
             }

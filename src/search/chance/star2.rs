@@ -3,7 +3,7 @@
 //!
 //! Where an outcome passes the turn, its moves are the opponent's and a probe bounds it from above instead.
 
-use super::{Chance, Method, Plan};
+use super::{Chance, Method, Plan, Spot};
 use crate::eval::Evaluator;
 use crate::game::{Bounds, Game, Kind, MAX_BRANCHES, Moves, Value};
 use crate::search::table::Known;
@@ -14,20 +14,10 @@ use crate::search::worker::{Found, Stopped, Worker};
 pub(in crate::search) struct Star2;
 
 impl Method for Star2 {
-    fn chance<G: Game, E: Evaluator<G>>(
-        worker: &mut Worker<'_, G, E>,
-        game: &G,
-        state: &E::State,
-        window: Window,
-        depth: u32,
-        ply: usize,
-    ) -> Found {
-        let mut node = Chance::<G, E>::new(game, state, window, depth, ply);
-        if let Some(value) = node.settled_unsearched(worker) {
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
+        let mut node = Chance::new(spot);
+        if let Some(value) = node.open(worker, Plan::ProbeFirst)? {
             return Ok(value);
-        }
-        if node.is_frontier(worker) {
-            return node.search_frontier(worker, Plan::ProbeFirst);
         }
         if let Some(value) = node.probe_all::<Self>(worker)? {
             return Ok(value);
@@ -39,7 +29,7 @@ impl Method for Star2 {
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// Probe every open outcome, until the node is settled.
     pub(super) fn probe_all<M: Method>(&mut self, worker: &mut Worker<'_, G, E>) -> Result<Option<Value>, Stopped> {
-        if self.depth < 2 {
+        if self.spot.depth < 2 {
             return Ok(None);
         }
         worker.counters.probes += 1;
@@ -48,7 +38,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
                 continue;
             }
             self.probe::<M>(worker, i)?;
-            if let Some(value) = self.outcomes.settled(self.window) {
+            if let Some(value) = self.outcomes.settled(self.spot.window) {
                 worker.counters.probe_cuts += 1;
                 return Ok(Some(value));
             }
@@ -59,15 +49,20 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// Probe the `i`-th outcome, if it is a decision, and take in what that proves.
     fn probe<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, i: usize) -> Result<(), Stopped> {
         let part = *self.outcomes.part(i);
-        let (child, turn) = self.game.rolled(part.outcome.id);
+        let (child, turn) = self.spot.game.rolled(part.outcome.id);
         if child.kind() != Kind::Decision {
             return Ok(());
         }
         // A probe can only raise what is known from below, as the child sees it, so it starts from there.
         let floor = part.bounds.before(turn).lo;
-        let beta = self.outcomes.window(i, self.window).after(turn).beta;
-        let proven =
-            worker.probe::<M>(&child, self.state, Window { alpha: floor, beta }, self.depth - 1, self.ply + 1)?;
+        let beta = self.outcomes.window(i, self.spot.window).after(turn).beta;
+        let proven = worker.probe::<M>(
+            &child,
+            self.spot.state,
+            Window { alpha: floor, beta },
+            self.spot.depth - 1,
+            self.spot.ply + 1,
+        )?;
         self.outcomes.learn(i, proven.before(turn));
         Ok(())
     }

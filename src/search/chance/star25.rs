@@ -3,7 +3,7 @@
 //! `ProbingFactor`; sequential order takes all probes of one outcome before the next.
 
 use super::star2::probe_proves;
-use super::{Chance, Method};
+use super::{Chance, Method, Spot};
 use crate::eval::Evaluator;
 use crate::game::{Bounds, Game, Kind, Moves, Value};
 use crate::search::limits::ProbeOrder;
@@ -14,19 +14,12 @@ use crate::search::worker::{Found, Stopped, Worker};
 pub(in crate::search) struct Star25;
 
 impl Method for Star25 {
-    fn chance<G: Game, E: Evaluator<G>>(
-        worker: &mut Worker<'_, G, E>,
-        game: &G,
-        state: &E::State,
-        window: Window,
-        depth: u32,
-        ply: usize,
-    ) -> Found {
-        let mut node = Chance::<G, E>::new(game, state, window, depth, ply);
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
+        let mut node = Chance::new(spot);
         if let Some(value) = node.settled_unsearched(worker) {
             return Ok(value);
         }
-        if depth >= 2 {
+        if node.spot.depth >= 2 {
             worker.counters.probes += 1;
             if let Some(value) = node.probe_singly::<Self>(worker)? {
                 worker.counters.probe_cuts += 1;
@@ -84,19 +77,19 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         if !self.is_open(i) {
             return Ok(None);
         }
-        let (child, turn) = self.game.rolled(self.outcomes.part(i).outcome.id);
+        let (child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
         if child.kind() != Kind::Decision {
             return Ok(None);
         }
-        worker.enter(1, self.ply + 1)?;
-        let depth = self.depth - 1;
+        worker.enter(1, self.spot.ply + 1)?;
+        let depth = self.spot.depth - 1;
         let mut first = None;
         if depth > 1 || !child.is_quiet() {
             let node = worker.look_at(&child, Bounds::UNKNOWN, depth);
             self.outcomes.learn(i, node.known.before(turn));
             first = node.entry.best;
         }
-        let moves = worker.ordered_moves(&child, self.state, first, depth, self.ply + 1);
+        let moves = worker.ordered_moves(&child, self.spot.state, first, depth, self.spot.ply + 1);
         Ok(Some(Candidate { outcome: i, child, turn, moves }))
     }
 
@@ -108,19 +101,25 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         nth: usize,
     ) -> Result<Option<Value>, Stopped> {
         let Candidate { outcome: i, child, turn, moves } = candidate;
-        if let Some(value) = self.outcomes.settled(self.window) {
+        if let Some(value) = self.outcomes.settled(self.spot.window) {
             return Ok(Some(value));
         }
         if !self.is_open(*i) {
             return Ok(None);
         }
         let floor = self.outcomes.part(*i).bounds.before(*turn).lo;
-        let beta = self.outcomes.window(*i, self.window).after(*turn).beta;
+        let beta = self.outcomes.window(*i, self.spot.window).after(*turn).beta;
         let window = Window { alpha: floor, beta };
-        let (value, _) =
-            worker.best_of::<M>(child, self.state, &moves[nth..=nth], window, self.depth - 1, self.ply + 1)?;
+        let (value, _) = worker.best_of::<M>(
+            child,
+            self.spot.state,
+            &moves[nth..=nth],
+            window,
+            self.spot.depth - 1,
+            self.spot.ply + 1,
+        )?;
         let proven = probe_proves(window, value, moves.len() == 1);
         self.outcomes.learn(*i, proven.before(*turn));
-        Ok(self.outcomes.settled(self.window))
+        Ok(self.outcomes.settled(self.spot.window))
     }
 }

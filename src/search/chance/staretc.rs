@@ -5,11 +5,10 @@
 //! the lower bound only; here everything known of an outcome goes through one [`Expectation`](super::Expectation), so a
 //! value is exact only where both its bounds meet.
 
-use super::{Chance, Method, Plan};
+use super::{Chance, Method, Plan, Spot};
 use crate::eval::Evaluator;
 use crate::game::{ArrayVec, Bounds, Game, MAX_BRANCHES, Turn, Value};
 use crate::search::table::{Entry, Known};
-use crate::search::window::Window;
 use crate::search::worker::{Found, Worker};
 
 /// The table, a probing phase, then narrowed windows.
@@ -19,16 +18,10 @@ pub(in crate::search) struct StarEtc;
 const SHALLOWEST_ENTRY: u32 = 2;
 
 impl Method for StarEtc {
-    fn chance<G: Game, E: Evaluator<G>>(
-        worker: &mut Worker<'_, G, E>,
-        game: &G,
-        state: &E::State,
-        window: Window,
-        depth: u32,
-        ply: usize,
-    ) -> Found {
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
         let judged = worker.judgements;
-        let key = game.key(worker.images);
+        let Spot { window, depth, .. } = spot;
+        let key = spot.game.key(worker.images);
         let entry = worker.table.probe(key.hash).unwrap_or(Entry::NONE);
         worker.counters.table_hits += u64::from(entry != Entry::NONE);
         let told = entry.known(depth);
@@ -39,7 +32,7 @@ impl Method for StarEtc {
             worker.counters.table_cuts += 1;
             return Ok(value);
         }
-        let mut node = Chance::<G, E>::new(game, state, window.within(told.bounds), depth, ply);
+        let mut node = Chance::new(Spot { window: window.within(told.bounds), ..spot });
         let value = node.settle(worker, entry)?;
         let proven = Known { bounds: node.outcomes.bounds(), solved: worker.judgements == judged };
         worker.table.learn(key.hash, depth, proven, None);
@@ -50,19 +43,16 @@ impl Method for StarEtc {
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// Phase after phase, until the node is settled.
     fn settle(&mut self, worker: &mut Worker<'_, G, E>, entry: Entry) -> Found {
-        if let Some(value) = self.settled_unsearched(worker) {
+        let plan = if self.will_fail_low(entry) { Plan::UntilSettled } else { Plan::ProbeFirst };
+        if let Some(value) = self.open(worker, plan)? {
             return Ok(value);
         }
-        if self.is_frontier(worker) {
-            let plan = if self.will_fail_low(entry) { Plan::UntilSettled } else { Plan::ProbeFirst };
-            return self.search_frontier(worker, plan);
-        }
-        if self.depth > SHALLOWEST_ENTRY
+        if self.spot.depth > SHALLOWEST_ENTRY
             && let Some(value) = self.ask_table(worker)
         {
             return Ok(value);
         }
-        if !self.will_fail_low(entry)
+        if plan == Plan::ProbeFirst
             && let Some(value) = self.probe_all::<StarEtc>(worker)?
         {
             return Ok(value);
@@ -74,7 +64,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     fn ask_table(&mut self, worker: &mut Worker<'_, G, E>) -> Option<Value> {
         let mut children: ArrayVec<(usize, Turn, u64), MAX_BRANCHES> = ArrayVec::new();
         for i in (0..self.outcomes.len()).filter(|&i| self.is_open(i)) {
-            let (child, turn) = self.game.rolled(self.outcomes.part(i).outcome.id);
+            let (child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
             let hash = child.key(worker.images).hash;
             worker.table.prefetch(hash);
             children.push((i, turn, hash));
@@ -82,7 +72,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         for (i, turn, hash) in children {
             let Some(entry) = worker.table.probe(hash) else { continue };
             worker.counters.table_hits += 1;
-            let told = entry.known(self.depth - 1);
+            let told = entry.known(self.spot.depth - 1);
             if told.bounds == Bounds::UNKNOWN {
                 continue;
             }
@@ -97,6 +87,6 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
 
     /// Whether the last iteration's value says that probing, which can only fail high, would be wasted.
     fn will_fail_low(&self, entry: Entry) -> bool {
-        entry.guess(self.depth.saturating_sub(2)).hi <= self.window.alpha
+        entry.guess(self.spot.depth.saturating_sub(2)).hi <= self.spot.window.alpha
     }
 }
