@@ -194,9 +194,9 @@ fn endgames_are_solved_exactly() {
         for settings in all_settings() {
             let settings = Settings { multi_pv: 20, ..settings };
             let mut last = None;
-            let verdict = Searcher::new(1).unwrap().search(
-                &position,
+            let verdict = Searcher::new(1).unwrap().search_judged_by(
                 &evaluator,
+                &position,
                 &settings,
                 &Limits::default(),
                 &Stop::new(),
@@ -243,7 +243,7 @@ fn the_smallest_game_is_worth_what_it_is() {
         let settings = Settings { algorithm, ..Settings::default() };
         let (limits, stop) = (Limits::default(), Stop::new());
         let mut searcher = Searcher::new(16).unwrap();
-        let verdict = searcher.search(&position, &evaluator, &settings, &limits, &stop, &mut |_| ());
+        let verdict = searcher.search_judged_by(&evaluator, &position, &settings, &limits, &stop, &mut |_| ());
         assert_eq!(verdict.value.to_string(), "0.347451", "{algorithm:?}");
         assert!(verdict.last.unwrap().exact);
         assert_eq!((verdict.best, verdict.rolls.len()), (None, 3));
@@ -259,7 +259,8 @@ fn node_limits_are_exact() {
         for nodes in [1, 2, 3, 10, 77, 1000, 1023, 1024, 1025, 5000] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut searcher = Searcher::new(1).unwrap();
-            let verdict = searcher.search(&position, &evaluator, &settings, &limits, &Stop::new(), &mut |_| ());
+            let verdict =
+                searcher.search_judged_by(&evaluator, &position, &settings, &limits, &Stop::new(), &mut |_| ());
             assert_eq!(verdict.counters.nodes, nodes, "{settings:?}");
             assert!(position.legal_cells().any(|cell| Some(cell) == verdict.best));
         }

@@ -26,21 +26,22 @@ pub fn pairs_of<B: Width>(board: &Board<B>, side: Side) -> i32 {
 /// Binary digits of a scale.
 const SHIFT: u32 = 16;
 
-/// Scales fitted to the outcomes of games that `pairs` played against itself at depth 1, one in ten moves at random,
-/// by least squares over all positions of 4000 games: `alea-train fit-pairs` prints this table. Other shapes take the scale of
-/// the entry nearest in win length, then in size.
+/// Scales fitted to the outcomes of games that `pairs` played against itself at depth 1, one move in ten at random, by
+/// least squares over all their positions: `alea-train fit-pairs` prints this table. 9/8, where almost every game is
+/// drawn, is given the least scale that still tells positions apart. Other shapes take the scale of the entry nearest
+/// in win length, then in size.
 const SCALES: [(u8, u8, f64); 11] = [
-    (5, 4, 0.1),
-    (7, 4, 0.1),
-    (9, 4, 0.1),
-    (9, 6, 0.1),
-    (9, 8, 0.1),
-    (13, 4, 0.1),
-    (13, 6, 0.1),
-    (13, 8, 0.1),
-    (17, 4, 0.1),
-    (17, 6, 0.1),
-    (17, 8, 0.1),
+    (5, 4, 0.0538),
+    (7, 4, 0.0302),
+    (9, 4, 0.0373),
+    (9, 6, 0.0058),
+    (9, 8, 0.002),
+    (13, 4, 0.0416),
+    (13, 6, 0.0168),
+    (13, 8, 0.0025),
+    (17, 4, 0.0225),
+    (17, 6, 0.0263),
+    (17, 8, 0.0107),
 ];
 
 /// What one pair is worth before the tangent, in steps of 2⁻¹⁶.
@@ -48,7 +49,7 @@ pub fn scale(shape: Shape) -> i32 {
     let away = |&&(size, win, _): &&(u8, u8, f64)| {
         (shape.win().abs_diff(usize::from(win)), shape.size().abs_diff(usize::from(size)))
     };
-    let nearest = SCALES.iter().min_by_key(away).map_or(0.1, |&(_, _, scale)| scale);
+    let nearest = SCALES.iter().min_by_key(away).map_or(0.05, |&(_, _, scale)| scale);
     (nearest * f64::from(1 << SHIFT)) as i32
 }
 

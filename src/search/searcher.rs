@@ -11,7 +11,7 @@ use super::report::{Counters, Iteration, Line, PvPly, Report, RollValue, Verdict
 use super::table::{Table, TableError};
 use super::threads::{Tour, together};
 use super::worker::{Control, Probing, Worker};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Judge};
 use crate::game::dice::{Bits, Board, Position, Wide, Width};
 use crate::game::{Game, Kind, Move, Value};
 use std::cell::RefCell;
@@ -82,10 +82,23 @@ impl Searcher {
     }
 
     /// Search a position, telling `handler` how it goes.
-    pub fn search<J>(
+    pub fn search(
         &mut self,
         position: &Position,
+        judge: &Judge,
+        settings: &Settings,
+        limits: &Limits,
+        stop: &Stop,
+        handler: &mut dyn FnMut(Report),
+    ) -> Verdict {
+        self.search_judged_by(judge, position, settings, limits, stop, handler)
+    }
+
+    /// The same with any evaluation of Dice in the engine's own's place.
+    pub fn search_judged_by<J>(
+        &mut self,
         judge: &J,
+        position: &Position,
         settings: &Settings,
         limits: &Limits,
         stop: &Stop,

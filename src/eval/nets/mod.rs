@@ -22,7 +22,8 @@ macro_rules! shipped {
     };
 }
 
-static SHIPPED: [Shipped; 1] = shipped![5 / 4];
+static SHIPPED: [Shipped; 11] =
+    shipped![5 / 4, 7 / 4, 9 / 4, 9 / 6, 9 / 8, 13 / 4, 13 / 6, 13 / 8, 17 / 4, 17 / 6, 17 / 8];
 
 /// The shapes that have a network.
 pub fn shapes() -> impl Iterator<Item = Shape> {

@@ -1,0 +1,235 @@
+//! How good is a network? Errors against positions solved exactly, calibration, strength against pairs.
+
+use crate::arena;
+use crate::endings::{self, Solver};
+use crate::plot;
+use alea::eval::file::{self, FileError};
+use alea::eval::{EvalKind, Judge, Noise, nets};
+use alea::game::dice::{Position, Shape};
+use alea::search::TableError;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The depths at which the value thrown away is measured.
+const DEPTHS: [u32; 3] = [1, 3, 5];
+/// Bins of predicted value over [−1, 1].
+const BINS: usize = 10;
+/// A bin with fewer positions says nothing.
+const FEW: usize = 10;
+
+/// What to check, and on what.
+pub struct Order {
+    /// A file, or a shape.
+    pub network: String,
+    /// Solved positions.
+    pub positions: usize,
+    /// Pairs of games, or as many as the shape's size allows.
+    pub pairs: Option<u64>,
+    /// Which positions.
+    pub seed: u64,
+    /// Threads to use.
+    pub threads: usize,
+    /// Where to draw the calibration, or beside the user.
+    pub svg: Option<PathBuf>,
+}
+
+/// Why there is nothing to report.
+#[derive(Debug)]
+pub enum Failure {
+    /// The file holds no network.
+    File(PathBuf, FileError),
+    /// The shape has no network of its own.
+    NotShipped(Shape),
+    /// There is no memory for the solver.
+    Table(TableError),
+    /// The plot cannot be drawn.
+    Plot(PathBuf, String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::File(path, error) => write!(f, "{}: {error}", path.display()),
+            Failure::NotShipped(shape) => {
+                let shipped: Vec<String> = nets::shapes().map(|shape| shape.to_string()).collect();
+                write!(f, "no network comes with the engine for {shape}; there is one for {}", shipped.join(", "))
+            }
+            Failure::Table(error) => write!(f, "{error}"),
+            Failure::Plot(path, error) => write!(f, "cannot draw {}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// The judge that `name` stands for: a shape's own network, or a file's.
+fn judge(name: &str) -> Result<Judge, Failure> {
+    if let Ok(shape) = name.parse::<Shape>() {
+        let network = nets::shipped(shape).ok_or(Failure::NotShipped(shape))?;
+        return Ok(of_its_shape(network));
+    }
+    let network = file::load_any(Path::new(name)).map_err(|error| Failure::File(name.into(), error))?;
+    Ok(of_its_shape(Arc::new(network)))
+}
+
+fn of_its_shape(network: Arc<alea::eval::network::Network>) -> Judge {
+    let shape = network.weights().shape;
+    Judge::new(EvalKind::Net(network), shape, Noise::NONE).unwrap_or_else(|_| Judge::for_shape(shape))
+}
+
+/// What a network thought of one position, and what is true.
+#[derive(Clone, Copy)]
+struct Study {
+    predicted: f64,
+    exact: f64,
+    /// The value thrown away by the move chosen at each depth.
+    thrown: [f64; DEPTHS.len()],
+}
+
+/// Report on a network.
+pub fn check(order: &Order) -> Result<(), Failure> {
+    let judge = judge(&order.network)?;
+    let shape = judge.shape();
+    if let EvalKind::Net(network) = judge.kind() {
+        let weights = network.weights();
+        println!("{}: shape {shape}, {:?} features, {} hidden units", order.network, weights.set, weights.units());
+    }
+    let empty = endings::solvable(shape);
+    let positions = endings::positions(shape, empty.clone(), order.positions, order.seed);
+    if positions.is_empty() {
+        println!("\nNo position of {shape} from random play is near enough to its end to be solved.");
+    } else {
+        let studies = study(&judge, &positions, order.threads)?;
+        let (first, last) = (empty.start(), empty.end());
+        println!(
+            "\n{} positions with {first} to {last} empty cells, solved exactly (seed {}):",
+            studies.len(),
+            order.seed
+        );
+        let svg = order.svg.clone();
+        let svg = svg.unwrap_or_else(|| format!("calibration-{}-{}.svg", shape.size(), shape.win()).into());
+        report(&studies, shape, &svg)?;
+    }
+    let pairs = order.pairs.unwrap_or(if shape.size() > 9 { 300 } else { 1000 });
+    let against = Judge::new(EvalKind::Pairs, shape, Noise::NONE).unwrap_or_else(|_| Judge::for_shape(shape));
+    let score = crate::with_width!(shape, arena::play, &judge, &against, pairs, order.threads);
+    println!("\nAgainst pairs, depth 1 on both sides, fixed dice, seats swapped:\n  {score}");
+    Ok(())
+}
+
+/// Solve the positions and let the judge choose in each.
+fn study(judge: &Judge, positions: &[Position], threads: usize) -> Result<Vec<Study>, Failure> {
+    let bar = ProgressBar::new(positions.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} solved  {elapsed} gone, {eta} left") {
+        bar.set_style(style);
+    }
+    let share = positions.len().div_ceil(threads).max(1);
+    let parts: Vec<Result<Vec<Study>, TableError>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = positions
+            .chunks(share)
+            .map(|mine| {
+                let bar = &bar;
+                scope.spawn(move || {
+                    let mut solver = Solver::new()?;
+                    Ok(mine
+                        .iter()
+                        .filter_map(|position| {
+                            bar.inc(1);
+                            study_one(judge, position, &mut solver)
+                        })
+                        .collect())
+                })
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().expect("a search that cannot panic")).collect()
+    });
+    bar.finish_and_clear();
+    let parts: Result<Vec<Vec<Study>>, TableError> = parts.into_iter().collect();
+    Ok(parts.map_err(Failure::Table)?.concat())
+}
+
+fn study_one(judge: &Judge, position: &Position, solver: &mut Solver) -> Option<Study> {
+    let exact = solver.worth(position)?.to_f64();
+    let mut thrown = [0.0; DEPTHS.len()];
+    for (thrown, depth) in thrown.iter_mut().zip(DEPTHS) {
+        let cell = solver.choice(judge, position, depth)?;
+        let after = position.play(cell).ok()?;
+        *thrown = exact + solver.worth(&after)?.to_f64();
+    }
+    Some(Study { predicted: endings::first_sight(judge, position).to_f64(), exact, thrown })
+}
+
+/// One bin of the calibration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bin {
+    /// How many positions.
+    pub count: usize,
+    /// Their mean predicted value.
+    pub predicted: f64,
+    /// Their mean exact value.
+    pub exact: f64,
+}
+
+/// Positions binned by predicted value.
+fn calibration(studies: &[Study]) -> Vec<Bin> {
+    let bin = |study: &Study| (((study.predicted + 1.0) / 2.0 * BINS as f64) as usize).min(BINS - 1);
+    let bins = (0..BINS).map(|i| {
+        let mine: Vec<&Study> = studies.iter().filter(|study| bin(study) == i).collect();
+        let mean = |f: fn(&Study) -> f64| mine.iter().map(|study| f(study)).sum::<f64>() / mine.len().max(1) as f64;
+        Bin { count: mine.len(), predicted: mean(|study| study.predicted), exact: mean(|study| study.exact) }
+    });
+    bins.collect()
+}
+
+fn report(studies: &[Study], shape: Shape, svg: &Path) -> Result<(), Failure> {
+    let n = studies.len().max(1) as f64;
+    let mean = |f: &dyn Fn(&Study) -> f64| studies.iter().map(f).sum::<f64>() / n;
+    let rms = mean(&|study| (study.predicted - study.exact).powi(2)).sqrt();
+    let bias = mean(&|study| study.predicted - study.exact);
+    println!("  root-mean-square error of the depth-1 value  {rms:.4} (mean {bias:+.4})");
+    for (i, depth) in DEPTHS.into_iter().enumerate() {
+        println!("  value thrown away by the move at depth {depth}     {:.4}", mean(&|study| study.thrown[i]));
+    }
+    println!("\n  calibration   positions  predicted  exact    difference");
+    let bins = calibration(studies);
+    let width = 2.0 / BINS as f64;
+    for (i, bin) in bins.iter().enumerate() {
+        let (low, high) = (-1.0 + i as f64 * width, -1.0 + (i + 1) as f64 * width);
+        let note = if bin.count < FEW { "  (too few to say)" } else { "" };
+        if bin.count == 0 {
+            println!("  {low:+.1} to {high:+.1} {:>10}{note}", 0);
+        } else {
+            let difference = bin.exact - bin.predicted;
+            let Bin { count, predicted, exact } = bin;
+            println!("  {low:+.1} to {high:+.1} {count:>10}    {predicted:+.4}  {exact:+.4}  {difference:+.4}{note}");
+        }
+    }
+    let worst = bins.iter().filter(|bin| bin.count >= FEW).map(|bin| (bin.exact - bin.predicted).abs());
+    println!("  largest difference {:.4}; drawn in {}", worst.fold(0.0, f64::max), svg.display());
+    let points: Vec<(f64, f64)> = studies.iter().map(|study| (study.predicted, study.exact)).collect();
+    plot::calibration(svg, &format!("Calibration of the network for {shape}"), &points, &bins)
+        .map_err(|error| Failure::Plot(svg.to_owned(), error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bins_hold_what_was_predicted() {
+        let study = |predicted, exact| Study { predicted, exact, thrown: [0.0; 3] };
+        let bins = calibration(&[study(-1.0, -0.5), study(-0.9, -1.0), study(1.0, 1.0), study(0.05, 0.2)]);
+        assert_eq!(bins.iter().map(|bin| bin.count).collect::<Vec<_>>(), [2, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
+        assert_eq!((bins[0].predicted, bins[0].exact), (-0.95, -0.75));
+    }
+
+    #[test]
+    fn names_that_are_no_network_are_refused() {
+        let refused = |name: &str| judge(name).unwrap_err().to_string();
+        assert!(refused("6/5").contains("no network comes with the engine for 6/5"));
+        assert!(refused("nowhere.net").starts_with("nowhere.net: "));
+        assert!(refused("Cargo.toml").contains("does not start with ALEA-NET"));
+    }
+}

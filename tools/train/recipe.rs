@@ -1,0 +1,177 @@
+//! What is trained, and how: the two recipes.
+
+use alea::eval::features::FeatureSet;
+use alea::game::dice::Shape;
+use std::fmt;
+
+/// Which recipe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Name {
+    /// Veness 2006: checkers and streaks, 10 to 30 units, TD(0), depth-1 self-play.
+    Thesis,
+    /// What the shipped networks are made with: live windows and threats, mirror images tied, targets averaged over
+    /// the rolls.
+    Strong,
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Name::Thesis => "thesis",
+            Name::Strong => "strong",
+        })
+    }
+}
+
+/// Everything that determines a run but its seed; its debug form is what a checkpoint knows a run by.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// The shape to train for.
+    pub shape: Shape,
+    /// What the network sees.
+    pub set: FeatureSet,
+    /// Hidden units, mirror images not counted.
+    pub units: usize,
+    /// Games in all.
+    pub games: u64,
+    /// Games played between two sets of weights.
+    pub batch_games: u64,
+    /// Positions a step of the gradient is averaged over.
+    pub batch_samples: usize,
+    /// The length of a step at the start; it falls along a cosine.
+    pub rate: f32,
+    /// How often a move is played at random.
+    pub explore: f64,
+    /// How often a game starts with random plies.
+    pub scramble: f64,
+    /// How many random plies at most.
+    pub scramble_plies: usize,
+    /// How fast weights learn that belong to one place on the board, against those that all places share.
+    pub local_rate: f32,
+    /// The share of what came after in a target, at the start; it falls in a straight line.
+    pub lambda: f64,
+    /// The same at half the games, and from then on.
+    pub lambda_end: f64,
+    /// How many rolls a target is averaged over; 0 for the one that was rolled, as TD(0) has it.
+    pub rolls: usize,
+    /// Positions with no more empty cells than this get their exact worth as target.
+    pub solve: usize,
+}
+
+/// Hidden units of the thesis: 10, 15, 20, 30 for boards of 5, 9, 13, 17, and in proportion between.
+fn thesis_units(size: usize) -> usize {
+    match size {
+        ..=5 => 10,
+        6..=9 => 10 + (size - 5) * 5 / 4,
+        10..=13 => 15 + (size - 9) * 5 / 4,
+        _ => 20 + (size - 13) * 10 / 4,
+    }
+}
+
+/// Games of the strong recipe: as many as a minute or two of one core allow.
+fn strong_games(shape: Shape) -> u64 {
+    match (shape.size(), shape.win()) {
+        (..=5, _) => 150_000,
+        (6..=7, _) => 60_000,
+        (8..=10, ..=4) => 40_000,
+        (8..=10, 5..=6) => 30_000,
+        (8..=10, _) => 20_000,
+        (_, ..=4) => 20_000,
+        (_, 5..=6) => 8_000,
+        (11..=13, _) => 5_000,
+        _ => 2_500,
+    }
+}
+
+/// The strong recipe, in three sizes. On the smallest boards endings are solved and every place learns for itself. The
+/// larger the board, the more its places share, the less random play there is to learn from, and the more a target
+/// takes from how the game went on: there are too many moves between a position and the end for one-step targets.
+fn strong(shape: Shape, games: Option<u64>) -> Recipe {
+    let small = Recipe {
+        shape,
+        set: FeatureSet::Lines,
+        units: 8,
+        games: games.unwrap_or(strong_games(shape)),
+        batch_games: 512,
+        batch_samples: 1024,
+        rate: 4e-3,
+        explore: 0.2,
+        scramble: 0.7,
+        scramble_plies: shape.size() * shape.size() * 2 / 3,
+        local_rate: 1.0,
+        lambda: 0.5,
+        lambda_end: 0.0,
+        rolls: 5,
+        solve: 9,
+    };
+    let middle = Recipe {
+        batch_games: 128,
+        batch_samples: 512,
+        explore: 0.1,
+        scramble: 0.3,
+        scramble_plies: 6,
+        local_rate: 0.1,
+        solve: 0,
+        ..small.clone()
+    };
+    let large = Recipe {
+        rate: 3e-3,
+        explore: 0.05,
+        scramble: 0.2,
+        scramble_plies: 8,
+        local_rate: 0.0,
+        lambda: 0.9,
+        lambda_end: 0.5,
+        ..middle.clone()
+    };
+    match shape.size() {
+        ..=5 => small,
+        6..=10 => middle,
+        _ => large,
+    }
+}
+
+impl Recipe {
+    /// The recipe for a shape; `games` in place of its own number of games.
+    pub fn new(name: Name, shape: Shape, games: Option<u64>) -> Recipe {
+        match name {
+            Name::Thesis => Recipe {
+                shape,
+                set: FeatureSet::Streaks,
+                units: thesis_units(shape.size()),
+                games: games.unwrap_or(300_000),
+                batch_games: 64,
+                batch_samples: 64,
+                rate: 2e-3,
+                explore: 0.0,
+                scramble: 0.0,
+                scramble_plies: 0,
+                local_rate: 1.0,
+                lambda: 0.0,
+                lambda_end: 0.0,
+                rolls: 0,
+                solve: 0,
+            },
+            Name::Strong => strong(shape, games),
+        }
+    }
+
+    /// How far a run has come, from 0 to 1.
+    fn progress(&self, games: u64) -> f64 {
+        games as f64 / self.games.max(1) as f64
+    }
+
+    /// The length of a step after `games`.
+    pub fn rate_at(&self, games: u64) -> f32 {
+        // 1 − 2x² + x⁴ falls from 1 to 0 as a cosine does, and is the same on every machine.
+        let x = self.progress(games).min(1.0);
+        let fall = (1.0 - x * x) * (1.0 - x * x);
+        self.rate * (0.01 + 0.99 * fall as f32)
+    }
+
+    /// The share of what came after in a target, after `games`.
+    pub fn lambda_at(&self, games: u64) -> f64 {
+        let fall = (2.0 * self.progress(games)).min(1.0);
+        self.lambda + (self.lambda_end - self.lambda) * fall
+    }
+}

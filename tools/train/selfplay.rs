@@ -1,0 +1,201 @@
+//! Games a network plays against itself at depth 1, and what it should have thought of the positions it met.
+
+use crate::exact::Solver;
+use crate::model::{Sample, Samples};
+use crate::recipe::Recipe;
+use alea::eval::features::{FeatureSet, Grid, Layout};
+use alea::eval::odds::Odds;
+use alea::eval::{Evaluator, Judge, Room};
+use alea::game::dice::Board;
+use alea::game::{Game, Kind, Move, Moves, Value, mix};
+
+/// Random numbers that are a pure function of a seed and how many were drawn.
+pub struct Draws {
+    seed: u64,
+    drawn: u64,
+}
+
+impl Draws {
+    /// The draws of game `game` of a run.
+    pub fn new(seed: u64, game: u64) -> Draws {
+        Draws { seed: mix(mix(seed) ^ game), drawn: 0 }
+    }
+
+    fn bits(&mut self) -> u64 {
+        self.drawn += 1;
+        mix(self.seed ^ self.drawn)
+    }
+
+    /// A number below `limit`, which must not be 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.bits()) * limit as u128) >> 64) as usize
+    }
+
+    /// Whether something of this chance happens.
+    pub fn chance(&mut self, chance: f64) -> bool {
+        ((self.bits() >> 11) as f64) < chance * (1_u64 << 53) as f64
+    }
+}
+
+/// The best move at depth 1 and its value in the view of the mover. `board` must be rolled and unfinished.
+pub fn best<B: Room>(judge: &Judge, state: &<Judge as Evaluator<Board<B>>>::State, board: &Board<B>) -> (Move, Value) {
+    let wins = board.playable() & board.threats_of(board.side());
+    if !wins.is_empty() {
+        return (Move(wins.lowest() as u16), Value::WIN);
+    }
+    let moves = board.moves();
+    if board.empty_count() == 1 {
+        return (moves[0], Value::DRAW);
+    }
+    let mut values = [Value::LOSS; alea::game::MAX_BRANCHES];
+    judge.children(state, board, &moves, &mut values);
+    let mut best = (moves[0], values[0]);
+    for (&mv, &value) in moves.iter().zip(&values).skip(1) {
+        if value > best.1 {
+            best = (mv, value);
+        }
+    }
+    best
+}
+
+/// One turn of a game, as it is remembered until the game's end is known.
+struct Turn {
+    sample: Sample,
+    /// The worth of the turn averaged over rolls.
+    backed: f64,
+    /// Whether what came after says nothing more: the worth is exact, or a move was played at random.
+    sure: bool,
+}
+
+/// Plays games with one set of weights.
+pub struct Player<'a> {
+    judge: &'a Judge,
+    layout: &'a Layout,
+    recipe: &'a Recipe,
+    lambda: f64,
+    seed: u64,
+}
+
+impl<'a> Player<'a> {
+    /// A player for the batch that starts after `games` games.
+    pub fn new(judge: &'a Judge, layout: &'a Layout, recipe: &'a Recipe, seed: u64, games: u64) -> Player<'a> {
+        Player { judge, layout, recipe, lambda: recipe.lambda_at(games), seed }
+    }
+
+    /// Play game `number` and say what its positions should be worth.
+    pub fn play<B: Room>(&self, number: u64, solver: &mut Solver) -> Samples {
+        let mut draws = Draws::new(self.seed, number);
+        let mut board = self.start::<B>(&mut draws);
+        let mut state = self.judge.state(&board);
+        let mut samples = Samples::default();
+        let mut turns: Vec<Turn> = Vec::new();
+        while board.kind() == Kind::Chance {
+            let lines = board.open_lines();
+            let line = lines[draws.below(lines.len())];
+            let (rolled, _) = board.rolled(line);
+            let (best_move, best_value) = best(self.judge, &state, &rolled);
+            let solved = board.empty_count() <= self.recipe.solve;
+            let backed = match self.recipe.rolls {
+                _ if solved => solver.value(&board).to_f64(),
+                0 => best_value.to_f64(),
+                rolls => self.backed(&board, &state, (line, best_value), rolls, &mut draws),
+            };
+            let moves: Moves = rolled.moves();
+            let explore = draws.chance(self.recipe.explore) && best_value != Value::WIN;
+            let mv = if explore { moves[draws.below(moves.len())] } else { best_move };
+            let sample = self.sample(&board, &mut samples);
+            turns.push(Turn { sample, backed, sure: solved || mv != best_move });
+            state = self.judge.after(&state, &rolled, mv);
+            board = rolled.after(mv).0;
+        }
+        let Kind::Over(end) = board.kind() else { return samples };
+        self.settle(turns, end, &mut samples);
+        samples
+    }
+
+    /// The position a game starts from: the empty board, or one after random plies.
+    fn start<B: Room>(&self, draws: &mut Draws) -> Board<B> {
+        let shape = self.recipe.shape;
+        let empty = Board::<B>::new(shape);
+        if !draws.chance(self.recipe.scramble) {
+            return empty;
+        }
+        let plies = 1 + draws.below(self.recipe.scramble_plies.max(1));
+        let mut board = empty;
+        for _ in 0..plies {
+            let lines = board.open_lines();
+            let rolled = board.rolled(lines[draws.below(lines.len())]).0;
+            let moves = rolled.moves();
+            let next = rolled.after(moves[draws.below(moves.len())]).0;
+            if next.kind() != Kind::Chance {
+                break;
+            }
+            board = next;
+        }
+        board
+    }
+
+    /// The worth of a chance node: wins at once are counted exactly, the other rolls by the best move of each, or of
+    /// some of them drawn at random.
+    fn backed<B: Room>(
+        &self,
+        board: &Board<B>,
+        state: &<Judge as Evaluator<Board<B>>>::State,
+        rolled: (u8, Value),
+        rolls: usize,
+        draws: &mut Draws,
+    ) -> f64 {
+        let threats = board.threats_of(board.side());
+        let lines = board.lines(board.side());
+        let open = board.open_lines();
+        let mut quiet: Vec<u8> = open.iter().copied().filter(|&l| !lines[usize::from(l)].meets(threats)).collect();
+        let sure = 1.0 - quiet.len() as f64 / open.len() as f64;
+        if quiet.is_empty() {
+            return 1.0;
+        }
+        // The roll of the game comes first: its best move is known already.
+        if let Some(at) = quiet.iter().position(|&line| line == rolled.0) {
+            quiet.swap(0, at);
+        }
+        let taken = quiet.len().min(rolls);
+        let mut sum = 0.0;
+        for i in 0..taken {
+            let fixed = usize::from(quiet[0] == rolled.0);
+            if i >= fixed && taken < quiet.len() {
+                let other = i + draws.below(quiet.len() - i);
+                quiet.swap(i, other);
+            }
+            sum += match quiet[i] {
+                line if line == rolled.0 => rolled.1.to_f64(),
+                line => best(self.judge, state, &board.rolled(line).0).1.to_f64(),
+            };
+        }
+        sure + (1.0 - sure) * sum / taken as f64
+    }
+
+    fn sample<B: Room>(&self, board: &Board<B>, samples: &mut Samples) -> Sample {
+        let start = samples.features.len();
+        self.layout.visit(&Grid::of(board, board.side()), |feature| samples.features.push(feature as u16));
+        let sure = match self.layout.set() {
+            FeatureSet::Streaks => 0.0,
+            FeatureSet::Lines => {
+                let odds = Odds::of(board, board.side());
+                odds.winning as f32 / odds.open as f32
+            }
+        };
+        Sample { features: start..samples.features.len(), sure, target: 0.0 }
+    }
+
+    /// From the last turn to the first: mix what each was thought worth with what became of it.
+    fn settle(&self, turns: Vec<Turn>, end: Value, samples: &mut Samples) {
+        // The end is seen by the side that would move next.
+        let mut next = end.to_f64();
+        for turn in turns.into_iter().rev() {
+            let share = if turn.sure { 0.0 } else { self.lambda };
+            let target = (1.0 - share) * turn.backed - share * next;
+            samples.list.push(Sample { target: target as f32, ..turn.sample });
+            next = target;
+        }
+        samples.list.reverse();
+    }
+}
