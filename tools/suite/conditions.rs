@@ -101,19 +101,25 @@ impl Conditions {
     }
 }
 
-/// A hash of what short searches of the first position find and cost: other search code, networks or evaluation show.
+/// Positions that the signature is taken from.
+const SIGNATURE_POSITIONS: usize = 8;
+
+/// A hash of what short searches of the first positions find and cost: other search code, networks or evaluation show.
 fn signature(suite: &Suite, judges: &Judges) -> Result<String, String> {
-    let Some(first) = suite.entries.first() else { return Ok(String::new()) };
-    let judge = judges.judge(first.position.shape())?;
     let mut searcher = Searcher::new(1).map_err(|error| error.to_string())?;
     let mut hash = 0;
-    for variant in Variant::all(&Algorithm::ALL, &[1], &[ProbeOrder::Cyclic]) {
-        searcher.forget();
-        let limits = Limits { depth: Some(7), nodes: Some(100_000), ..Limits::default() };
-        let verdict =
-            searcher.search(&first.position, &judge, &variant.settings(1), &limits, &Stop::new(), &mut |_| ());
-        for part in [verdict.counters.nodes, verdict.counters.evaluations, verdict.value.raw() as u64] {
-            hash = mix(hash ^ part);
+    for entry in suite.entries.iter().take(SIGNATURE_POSITIONS) {
+        let judge = judges.judge(entry.position.shape())?;
+        for variant in Variant::all(&Algorithm::ALL, &[1], &[ProbeOrder::Cyclic]) {
+            searcher.forget();
+            let limits = Limits { depth: Some(7), nodes: Some(20_000), ..Limits::default() };
+            let settings = variant.settings(1);
+            let verdict = searcher.search(&entry.position, &judge, &settings, &limits, &Stop::new(), &mut |_| ());
+            let counters = verdict.counters;
+            let counts = [counters.nodes, counters.evaluations, counters.table_hits, counters.probe_cuts];
+            for part in counts.into_iter().chain([verdict.value.raw() as u64]) {
+                hash = mix(hash ^ part);
+            }
         }
     }
     Ok(format!("{hash:016x}"))
