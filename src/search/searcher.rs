@@ -68,11 +68,6 @@ impl Searcher {
         self.table.clear();
     }
 
-    /// Per mille of the table that the last search has written.
-    pub fn hashfull(&self) -> u32 {
-        self.table.fill()
-    }
-
     fn task<'a>(&'a self, settings: &'a Settings, limits: &'a Limits, stop: &'a Stop) -> Task<'a> {
         let start = Instant::now();
         self.table.grow_older();

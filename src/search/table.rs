@@ -34,7 +34,7 @@ const VALUE_BITS: u32 = 26;
 const VALUE_MASK: u64 = (1 << VALUE_BITS) - 1;
 const NO_MOVE: u64 = 511;
 /// Deeper results are not kept.
-pub(super) const MAX_DEPTH: u32 = 127;
+const MAX_DEPTH: u32 = 127;
 const AGES: u8 = 64;
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
