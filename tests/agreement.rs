@@ -6,7 +6,7 @@ mod plain;
 #[path = "support/trees.rs"]
 mod trees;
 
-use alea::eval::Evaluator;
+use alea::eval::{Evaluator, Stepwise};
 use alea::game::dice::{Board, Position, Shape, Wide, Width, rolls};
 use alea::game::{Game, Key, Kind, Move, Value, mix};
 use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Settings, Stop};
@@ -39,6 +39,10 @@ impl<B: Width> Evaluator<Board<B>> for Hashed {
         let Key { hash, .. } = if self.calm { board.without_roll().key(true) } else { board.key(false) };
         self.of(hash)
     }
+    type Outlook<'a> = Stepwise<'a, Board<B>, Hashed>;
+    fn outlook<'a>(&'a self, state: &'a (), game: &'a Board<B>) -> Self::Outlook<'a> {
+        Stepwise::new(self, state, game)
+    }
     fn sees_images_alike(&self) -> bool {
         self.calm
     }
@@ -53,6 +57,10 @@ impl Evaluator<Tree> for Hashed {
     fn after(&self, _: &(), _: &Tree, _: Move) {}
     fn value(&self, _: &(), tree: &Tree) -> Value {
         self.of(tree.key(false).hash)
+    }
+    type Outlook<'a> = Stepwise<'a, Tree, Hashed>;
+    fn outlook<'a>(&'a self, state: &'a (), game: &'a Tree) -> Self::Outlook<'a> {
+        Stepwise::new(self, state, game)
     }
     fn sees_images_alike(&self) -> bool {
         false

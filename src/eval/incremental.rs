@@ -11,6 +11,9 @@ use super::network::{Lanes, Network, Weights};
 use super::odds::Odds;
 use crate::game::dice::{Bits, Board, Cell, Side, Wide, Width};
 use crate::game::{Move, Value};
+use std::ops::Range;
+
+const SIDES: [Side; 2] = [Side::Blue, Side::Red];
 
 /// Binary digits of a window's code; the rest of the word is the exclusive-or of its empty cells.
 const CODE_BITS: u32 = 6;
@@ -39,34 +42,66 @@ room!(u64, 120);
 room!(u128, 288);
 room!(Wide, 960);
 
-/// What is known of a position: the hidden sums in both views, and the windows.
+/// What is known of a position: the hidden sums in both views, the windows, and the odds of the side that is not to move,
+/// which its opponent's next checker can only spoil.
 #[derive(Clone, Copy)]
 pub struct Sums<B: Room> {
     views: [Lanes; 2],
+    odds: Odds,
     codes: B::Codes,
 }
 
 impl<B: Room> Sums<B> {
     /// Sums of no network, for evaluations that keep none.
-    pub const BLANK: Sums<B> = Sums { views: [Lanes::ZERO; 2], codes: B::BLANK };
+    pub const BLANK: Sums<B> = Sums { views: [Lanes::ZERO; 2], odds: Odds::NONE, codes: B::BLANK };
 }
 
-/// The weights as one view sees them, on the board as it lies.
-struct View {
-    /// `checkers[side][cell]`.
-    checkers: [Vec<Lanes>; 2],
-    /// `threats[side][cell]`.
-    threats: [Vec<Lanes>; 2],
-    /// `steps[mover][window * codes + code]`: what a checker of the mover changes there.
-    steps: [Vec<Lanes>; 2],
+/// A window through a cell.
+#[derive(Clone, Copy)]
+struct Crossing {
+    window: u16,
+    /// Where its steps begin.
+    steps: u16,
+}
+
+/// What the checkers of one side change in the sums of one view, in one list: by cell, the checker itself; the
+/// opponent's threat that it ends; its own side's threat that comes to stand; then by window and code, the window.
+struct Face {
+    lanes: Box<[Lanes]>,
+    cells: usize,
+}
+
+impl Face {
+    #[inline(always)]
+    fn checker(&self, cell: usize) -> &Lanes {
+        &self.lanes[cell]
+    }
+
+    #[inline(always)]
+    fn other_threat(&self, cell: usize) -> &Lanes {
+        &self.lanes[self.cells + cell]
+    }
+
+    #[inline(always)]
+    fn own_threat(&self, cell: usize) -> &Lanes {
+        &self.lanes[2 * self.cells + cell]
+    }
+
+    /// The change in the window of a crossing.
+    #[inline(always)]
+    fn step(&self, crossing: Crossing, code: u16) -> &Lanes {
+        &self.lanes[usize::from(crossing.steps + code)]
+    }
 }
 
 /// A network's weights laid out for the updates.
 pub struct Tables {
-    views: [View; 2],
+    /// `faces[mover][view]`.
+    faces: [[Face; 2]; 2],
     bias: Lanes,
-    /// The windows through each cell.
-    through: Vec<Box<[u16]>>,
+    /// The windows through each cell, one cell after another, and where each cell's begin and end.
+    crossings: Vec<Crossing>,
+    through: Vec<Range<u16>>,
     /// The words of all windows on the empty board.
     windows: Vec<u16>,
     /// `next[mover][code]`: a window's code after a checker of the mover.
@@ -110,27 +145,16 @@ impl Codes {
     }
 }
 
-impl View {
-    const EMPTY: View = View {
-        checkers: [const { Vec::new() }; 2],
-        threats: [const { Vec::new() }; 2],
-        steps: [const { Vec::new() }; 2],
-    };
-
-    /// `side_to_move` is the view; the other's is the network's own layout with sides and axes exchanged.
-    fn new(weights: &Weights, layout: &Layout, side_to_move: Side, codes: Codes) -> View {
+impl Face {
+    /// `view` is the side to move; the other's is the network's own layout with sides and axes exchanged.
+    fn new(weights: &Weights, layout: &Layout, mover: Side, view: Side, codes: Codes) -> Face {
         let lanes = |feature: Feature| {
-            let seen = if side_to_move == Side::Blue { feature } else { layout.other_view(feature) };
+            let seen = if view == Side::Blue { feature } else { layout.other_view(feature) };
             weights.lanes_of(layout, seen)
         };
         let cells = layout.shape().size() * layout.shape().size();
-        let sides = [Side::Blue, Side::Red];
         // In the board's own frame blue is the row player, so `own` stands for blue.
-        let blue = |side: Side| side == Side::Blue;
-        let checkers =
-            sides.map(|side| (0..cells).map(|cell| lanes(Feature::Checker { own: blue(side), cell })).collect());
-        let threats =
-            sides.map(|side| (0..cells).map(|cell| lanes(Feature::Threat { own: blue(side), cell })).collect());
+        let own = mover == Side::Blue;
         let content = |window: usize, code: u16| match code {
             0 => Lanes::ZERO,
             _ if code == codes.dead() => Lanes::ZERO,
@@ -140,18 +164,21 @@ impl View {
                 lanes(Feature::Live { window, own, count })
             }
         };
-        let steps = sides.map(|mover| {
-            let mut steps = Vec::with_capacity(layout.windows().len() * codes.len());
-            for window in 0..layout.windows().len() {
-                for code in 0..codes.len() as u16 {
-                    let mut step = content(window, codes.after(code, mover));
-                    step.sub(&content(window, code));
-                    steps.push(step);
-                }
-            }
-            steps
-        });
-        View { checkers, threats, steps }
+        let step = |window: usize, code: u16| {
+            let mut step = content(window, codes.after(code, mover));
+            step.sub(&content(window, code));
+            step
+        };
+        let checkers = (0..cells).map(|cell| lanes(Feature::Checker { own, cell }));
+        let threats = [!own, own].map(|own| (0..cells).map(move |cell| Feature::Threat { own, cell }));
+        let windows = (0..layout.windows().len()).flat_map(|window| (0..codes.len() as u16).map(move |c| (window, c)));
+        let steps = windows.map(|(window, code)| step(window, code));
+        Face { lanes: checkers.chain(threats.into_iter().flatten().map(lanes)).chain(steps).collect(), cells }
+    }
+
+    /// Where the steps of a window begin.
+    fn steps_of(window: usize, cells: usize, codes: Codes) -> usize {
+        3 * cells + window * codes.len()
     }
 }
 
@@ -167,8 +194,9 @@ impl Tables {
         let size = layout.shape().size();
         if layout.set() != FeatureSet::Lines {
             return Tables {
-                views: [const { View::EMPTY }; 2],
+                faces: std::array::from_fn(|_| std::array::from_fn(|_| Face { lanes: Box::new([]), cells: 0 })),
                 bias: Lanes::ZERO,
+                crossings: Vec::new(),
                 through: Vec::new(),
                 windows: Vec::new(),
                 next: [[0; CODES]; 2],
@@ -176,16 +204,23 @@ impl Tables {
                 codes,
             };
         }
+        let mut crossings = Vec::new();
         let through = (0..size * size).map(|cell| {
+            let start = crossings.len() as u16;
             let holds = |i: &usize| layout.windows()[*i].cells.contains(&(cell as u16));
-            (0..layout.windows().len()).filter(holds).map(|i| i as u16).collect()
+            let steps = |i| Face::steps_of(i, size * size, codes) as u16;
+            let crossing = |i: usize| Crossing { window: i as u16, steps: steps(i) };
+            crossings.extend((0..layout.windows().len()).filter(holds).map(crossing));
+            start..crossings.len() as u16
         });
+        let through = through.collect();
         Tables {
-            views: [Side::Blue, Side::Red].map(|side| View::new(weights, layout, side, codes)),
+            faces: SIDES.map(|mover| SIDES.map(|view| Face::new(weights, layout, mover, view, codes))),
             bias: weights.bias_lanes(),
-            through: through.collect(),
+            crossings,
+            through,
             windows: layout.windows().iter().map(|window| name(&window.cells) << CODE_BITS).collect(),
-            next: [Side::Blue, Side::Red].map(|mover| {
+            next: SIDES.map(|mover| {
                 std::array::from_fn(|code| if code < codes.len() { codes.after(code as u16, mover) } else { 0 })
             }),
             size,
@@ -193,13 +228,14 @@ impl Tables {
         }
     }
 
+    #[inline(always)]
     fn cell(&self, cell: Cell) -> usize {
         usize::from(cell.row) * self.size + usize::from(cell.col)
     }
 
     /// The sums of the empty board.
     fn start<B: Room>(&self) -> Sums<B> {
-        let mut sums: Sums<B> = Sums { views: [self.bias; 2], codes: B::BLANK };
+        let mut sums: Sums<B> = Sums { views: [self.bias; 2], odds: Odds::NONE, codes: B::BLANK };
         sums.codes.as_mut()[..self.windows.len()].copy_from_slice(&self.windows);
         sums
     }
@@ -209,68 +245,73 @@ impl Tables {
         let mut sums: Sums<B> = self.start();
         let mut threats = [B::default(); 2];
         for (cell, side) in board.checkers() {
-            self.place(&mut sums, threats, cell, side, |side, bit, on| {
-                let with = threats[side as usize] ^ B::bit(bit);
-                debug_assert_eq!(with.has(bit), on);
-                threats[side as usize] = with;
-            });
+            self.place(&mut sums, &mut threats, cell, side);
         }
+        sums.odds = Odds::of(board, board.side().other());
         sums
     }
 
     /// The sums after a move.
     pub fn after<B: Room>(&self, sums: &Sums<B>, board: &Board<B>, mv: Move) -> Sums<B> {
         let mut next = *sums;
-        let threats = [Side::Blue, Side::Red].map(|side| board.threats_of(side));
-        self.place(&mut next, threats, board.move_cell(mv), board.side(), |_, _, _| {});
+        let mover = board.side();
+        let mut threats = SIDES.map(|side| board.threats_of(side));
+        self.place(&mut next, &mut threats, board.move_cell(mv), mover);
+        let empty = board.empty_cells() & !B::bit(usize::from(mv.0));
+        next.odds = Odds::with(board.lines(mover), threats[mover as usize], empty);
         next
     }
 
-    /// Put a checker down. `threats` are those that stand; `told` hears of each that comes or goes.
-    fn place<B: Room>(
-        &self,
-        sums: &mut Sums<B>,
-        threats: [B; 2],
-        cell: Cell,
-        mover: Side,
-        mut told: impl FnMut(Side, usize, bool),
-    ) {
+    #[inline(always)]
+    fn crossings(&self, place: usize) -> &[Crossing] {
+        let Range { start, end } = self.through[place];
+        &self.crossings[usize::from(start)..usize::from(end)]
+    }
+
+    /// Put a checker down, and keep `threats` up with it.
+    #[inline(always)]
+    fn place<B: Room>(&self, sums: &mut Sums<B>, threats: &mut [B; 2], cell: Cell, mover: Side) {
         let place = self.cell(cell);
         let played = usize::from(cell.row) * B::STRIDE + usize::from(cell.col);
-        let [blue, red] = &self.views;
+        let [blue, red] = &self.faces[mover as usize];
         let [mut in_blue, mut in_red] = sums.views;
-        in_blue.add(&blue.checkers[mover as usize][place]);
-        in_red.add(&red.checkers[mover as usize][place]);
-        for side in [Side::Blue, Side::Red] {
-            if threats[side as usize].has(played) {
-                in_blue.sub(&blue.threats[side as usize][place]);
-                in_red.sub(&red.threats[side as usize][place]);
-                told(side, played, false);
-            }
+        in_blue.add(blue.checker(place));
+        in_red.add(red.checker(place));
+        let [own, other] = [mover as usize, mover.other() as usize];
+        if threats[other].has(played) {
+            in_blue.sub(blue.other_threat(place));
+            in_red.sub(red.other_threat(place));
+            threats[other] = threats[other] & !B::bit(played);
         }
-        let mut known = threats[mover as usize];
+        if threats[own].has(played) {
+            in_blue.sub(blue.own_threat(place));
+            in_red.sub(red.own_threat(place));
+            threats[own] = threats[own] & !B::bit(played);
+        }
         let ripe = self.codes.alone(mover, self.codes.win - 2);
         let next = &self.next[mover as usize];
         let words = sums.codes.as_mut();
-        for &window in &self.through[place] {
-            let word = &mut words[usize::from(window)];
+        for &crossing in self.crossings(place) {
+            let word = &mut words[usize::from(crossing.window)];
             let code = *word & CODE_MASK;
             let gaps = (*word >> CODE_BITS) ^ place as u16;
-            let step = usize::from(window) * self.codes.len() + usize::from(code);
-            in_blue.add(&blue.steps[mover as usize][step]);
-            in_red.add(&red.steps[mover as usize][step]);
+            in_blue.add(blue.step(crossing, code));
+            in_red.add(red.step(crossing, code));
             *word = gaps << CODE_BITS | next[usize::from(code)];
-            let gap = usize::from(gaps);
-            if code == ripe && !known.has(self.bit::<B>(gap)) {
-                known = known | B::bit(self.bit::<B>(gap));
-                in_blue.add(&blue.threats[mover as usize][gap]);
-                in_red.add(&red.threats[mover as usize][gap]);
-                told(mover, self.bit::<B>(gap), true);
+            if code == ripe {
+                let gap = usize::from(gaps);
+                let bit = self.bit::<B>(gap);
+                if !threats[own].has(bit) {
+                    threats[own] = threats[own] | B::bit(bit);
+                    in_blue.add(blue.own_threat(gap));
+                    in_red.add(red.own_threat(gap));
+                }
             }
         }
         sums.views = [in_blue, in_red];
     }
 
+    #[inline(always)]
     fn bit<B: Bits>(&self, cell: usize) -> usize {
         cell / self.size * B::STRIDE + cell % self.size
     }
@@ -282,49 +323,73 @@ impl Tables {
         value
     }
 
-    /// The values, in the view of `board`, of the undecided positions after each of `moves`.
-    pub fn children<B: Room>(
-        &self,
-        network: &Network,
-        sums: &Sums<B>,
-        board: &Board<B>,
-        moves: &[Move],
-        values: &mut [Value],
-    ) {
+    /// Get ready to evaluate what a checker makes of a position.
+    #[inline]
+    pub fn next_sums<'a, B: Room>(
+        &'a self,
+        network: &'a Network,
+        sums: &'a Sums<B>,
+        board: &'a Board<B>,
+    ) -> NextSums<'a, B> {
         let mover = board.side();
-        let them = mover.other();
-        let view = &self.views[them as usize];
-        let steps = &view.steps[mover as usize][..];
-        let ripe = self.codes.alone(mover, self.codes.win - 2);
-        let words = sums.codes.as_ref();
-        let odds = Odds::of(board, them);
-        let codes = self.codes.len();
-        for (&mv, value) in moves.iter().zip(values) {
-            let cell = board.move_cell(mv);
-            let place = self.cell(cell);
-            let played = usize::from(mv.0);
-            let mut lanes = sums.views[them as usize];
-            lanes.add(&view.checkers[mover as usize][place]);
-            if board.threats_of(them).has(played) {
-                lanes.sub(&view.threats[them as usize][place]);
-            }
-            let mut known = board.threats_of(mover);
-            for &window in &self.through[place] {
-                let word = words[usize::from(window)];
-                let code = word & CODE_MASK;
-                lanes.add(&steps[usize::from(window) * codes + usize::from(code)]);
-                if code == ripe {
-                    let gap = usize::from((word >> CODE_BITS) ^ place as u16);
-                    let bit = self.bit::<B>(gap);
-                    if !known.has(bit) {
-                        known = known | B::bit(bit);
-                        lanes.add(&view.threats[mover as usize][gap]);
-                    }
+        let view = mover.other();
+        NextSums {
+            tables: self,
+            network,
+            sums,
+            board,
+            face: &self.faces[mover as usize][view as usize],
+            lanes: &sums.views[view as usize],
+            threats: SIDES.map(|side| board.threats_of(side)),
+            ripe: self.codes.alone(mover, self.codes.win - 2),
+        }
+    }
+}
+
+/// A position whose children are to be evaluated: each from its parent's sums, with nothing kept.
+pub struct NextSums<'a, B: Room> {
+    tables: &'a Tables,
+    network: &'a Network,
+    sums: &'a Sums<B>,
+    board: &'a Board<B>,
+    /// The mover's checkers, seen by its opponent, who is to move next.
+    face: &'a Face,
+    lanes: &'a Lanes,
+    threats: [B; 2],
+    ripe: u16,
+}
+
+impl<B: Room> NextSums<'_, B> {
+    /// The value, in the view of the mover, of the undecided position after `mv`.
+    pub fn value_after(&self, mv: Move) -> Value {
+        let NextSums { tables, face, board, .. } = *self;
+        let (mover, them) = (board.side(), board.side().other());
+        let (cell, played) = (board.move_cell(mv), usize::from(mv.0));
+        let place = tables.cell(cell);
+        let words = self.sums.codes.as_ref();
+        let mut lanes = *self.lanes;
+        lanes.add(face.checker(place));
+        if self.threats[them as usize].has(played) {
+            lanes.sub(face.other_threat(place));
+        }
+        let mut known = self.threats[mover as usize];
+        for &crossing in tables.crossings(place) {
+            let word = words[usize::from(crossing.window)];
+            let code = word & CODE_MASK;
+            lanes.add(face.step(crossing, code));
+            if code == self.ripe {
+                let gap = usize::from((word >> CODE_BITS) ^ place as u16);
+                let bit = tables.bit::<B>(gap);
+                if !known.has(bit) {
+                    known = known | B::bit(bit);
+                    lanes.add(face.own_threat(gap));
                 }
             }
-            let line = usize::from(if them == Side::Blue { cell.row } else { cell.col });
-            *value = -odds.after(board, them, line, played).blend(network.output(&lanes));
-            debug_assert_eq!(-*value, network.value_afresh(&crate::game::Game::after(board, mv).0));
         }
+        let line = usize::from(if them == Side::Blue { cell.row } else { cell.col });
+        let odds = self.sums.odds.after(board, them, line, played);
+        let value = -odds.blend(self.network.output(&lanes));
+        debug_assert_eq!(-value, self.network.value_afresh(&crate::game::Game::after(board, mv).0));
+        value
     }
 }

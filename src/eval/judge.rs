@@ -1,14 +1,13 @@
 //! The evaluator of Dice that the engine uses: a network, pairs or nothing, with or without noise.
 
-use super::Evaluator;
 use super::features::FeatureSet;
-use super::incremental::{Room, Sums};
+use super::incremental::{NextSums, Room, Sums};
 use super::network::Network;
 use super::noise::Noise;
 use super::odds::Odds;
-use super::{nets, pairs};
+use super::{Evaluator, Outlook, Stepwise, nets, pairs};
 use crate::game::dice::{Board, Shape, Width};
-use crate::game::{Game, Move, Turn, Value};
+use crate::game::{Move, Value};
 use std::fmt;
 use std::sync::Arc;
 
@@ -183,17 +182,13 @@ impl<B: Room> Evaluator<Board<B>> for Judge {
         self.with_noise(plain, game)
     }
 
+    type Outlook<'a> = Prospect<'a, B>;
+
     #[inline]
-    fn children(&self, state: &Sums<B>, game: &Board<B>, moves: &[Move], values: &mut [Value]) {
+    fn outlook<'a>(&'a self, state: &'a Sums<B>, game: &'a Board<B>) -> Prospect<'a, B> {
         match self.keeping() {
-            Some(network) if self.noise.is_none() => network.tables().children(network, state, game, moves, values),
-            _ => {
-                for (&mv, value) in moves.iter().zip(values) {
-                    let (child, turn) = game.after(mv);
-                    let seen = self.value(&self.after(state, game, mv), &child);
-                    *value = if turn == Turn::Passed { -seen } else { seen };
-                }
-            }
+            Some(network) if self.noise.is_none() => Prospect::Sums(network.tables().next_sums(network, state, game)),
+            _ => Prospect::Stepwise(Stepwise::new(self, state, game)),
         }
     }
 
@@ -204,5 +199,23 @@ impl<B: Room> Evaluator<Board<B>> for Judge {
 
     fn ignores_outcomes(&self) -> bool {
         true
+    }
+}
+
+/// How a judge looks at the children of a position.
+pub enum Prospect<'a, B: Room> {
+    /// From the sums of their parent.
+    Sums(NextSums<'a, B>),
+    /// One whole position after another.
+    Stepwise(Stepwise<'a, Board<B>, Judge>),
+}
+
+impl<B: Room> Outlook for Prospect<'_, B> {
+    #[inline]
+    fn after(&self, mv: Move) -> Value {
+        match self {
+            Prospect::Sums(sums) => sums.value_after(mv),
+            Prospect::Stepwise(steps) => steps.after(mv),
+        }
     }
 }

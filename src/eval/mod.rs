@@ -40,13 +40,21 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// The value of an undecided position of either kind.
     fn value(&self, state: &Self::State, game: &G) -> Value;
 
-    /// The values, in the view of `game`, of the undecided positions after each of `moves`. Where outcomes are ignored,
-    /// `game` may also be the chance node before the decision that the moves belong to.
+    /// A position whose undecided children are being evaluated.
+    type Outlook<'a>: Outlook
+    where
+        Self: 'a,
+        G: 'a;
+
+    /// Get ready to evaluate children of `game`. Where outcomes are ignored, `game` may also be the chance node before
+    /// the decisions that the moves belong to.
+    fn outlook<'a>(&'a self, state: &'a Self::State, game: &'a G) -> Self::Outlook<'a>;
+
+    /// The values, in the view of `game`, of the undecided positions after each of `moves`.
     fn children(&self, state: &Self::State, game: &G, moves: &[Move], values: &mut [Value]) {
+        let outlook = self.outlook(state, game);
         for (&mv, value) in moves.iter().zip(values) {
-            let (child, turn) = game.after(mv);
-            let seen = self.value(&self.after(state, game, mv), &child);
-            *value = if turn == Turn::Passed { -seen } else { seen };
+            *value = outlook.after(mv);
         }
     }
 
@@ -56,4 +64,32 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Whether a chance node and all its children always have one value, so that search need not roll just before a
     /// leaf.
     fn ignores_outcomes(&self) -> bool;
+}
+
+/// A position as its evaluator sees what may come next.
+pub trait Outlook {
+    /// The value, in the view of the position, of the undecided one after `mv`.
+    fn after(&self, mv: Move) -> Value;
+}
+
+/// The outlook of any evaluator: make the move, take the state along, evaluate.
+pub struct Stepwise<'a, G: Game, E: Evaluator<G>> {
+    evaluator: &'a E,
+    state: &'a E::State,
+    game: &'a G,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Stepwise<'a, G, E> {
+    /// The outlook of a position.
+    pub fn new(evaluator: &'a E, state: &'a E::State, game: &'a G) -> Self {
+        Stepwise { evaluator, state, game }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Outlook for Stepwise<'_, G, E> {
+    fn after(&self, mv: Move) -> Value {
+        let (child, turn) = self.game.after(mv);
+        let seen = self.evaluator.value(&self.evaluator.after(self.state, self.game, mv), &child);
+        if turn == Turn::Passed { -seen } else { seen }
+    }
 }

@@ -1,7 +1,7 @@
 //! The chance that the side to move wins with its next move: known exactly, so no network need guess it.
 
 use crate::game::Value;
-use crate::game::dice::{Board, Side, Width};
+use crate::game::dice::{Bits, Board, Side, Width};
 
 /// Of `open` lines that can be rolled, `winning` hold a cell that completes k in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,17 +13,24 @@ pub struct Odds {
 }
 
 impl Odds {
+    /// Nothing to win.
+    pub const NONE: Odds = Odds { winning: 0, open: 1 };
+
     /// The odds of `side`, were it to roll now.
     #[inline]
     pub fn of<B: Width>(board: &Board<B>, side: Side) -> Odds {
-        let (threats, empty) = (board.threats_of(side), board.empty_cells());
-        let mut odds = Odds { winning: 0, open: 0 };
+        Odds::with(board.lines(side), board.threats_of(side), board.empty_cells())
+    }
+
+    /// The odds of a side that plays in `lines` and wins on `threats`.
+    #[inline]
+    pub fn with<B: Bits>(lines: &[B], threats: B, empty: B) -> Odds {
         if threats.is_empty() {
-            // Nothing to win: how many lines are open does not matter.
-            odds.open = 1;
-            return odds;
+            // How many lines are open does not matter.
+            return Odds::NONE;
         }
-        for line in board.lines(side) {
+        let mut odds = Odds { winning: 0, open: 0 };
+        for line in lines {
             odds.open += u32::from(line.meets(empty));
             odds.winning += u32::from(line.meets(threats));
         }

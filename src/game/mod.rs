@@ -99,9 +99,6 @@ pub struct Key {
 /// Moves of one node.
 pub type Moves = ArrayVec<Move, MAX_BRANCHES>;
 
-/// Outcomes of one node.
-pub type Outcomes = ArrayVec<Outcome, MAX_BRANCHES>;
-
 /// A two-player zero-sum game of chance with perfect information. A value of this type is a position.
 ///
 /// Positions are small and copied: a child is a new value, and taking a move back is dropping it.
@@ -112,8 +109,8 @@ pub trait Game: Clone + Send + Sync {
     /// The moves of a decision node, at least one.
     fn moves(&self) -> Moves;
 
-    /// The outcomes of a chance node, at least one.
-    fn outcomes(&self) -> Outcomes;
+    /// The outcomes of a chance node, at least one and at most [`MAX_BRANCHES`].
+    fn outcomes(&self) -> impl Iterator<Item = Outcome>;
 
     /// The position after a legal move, and whose view it is seen from.
     fn after(&self, mv: Move) -> (Self, Turn);
@@ -146,9 +143,14 @@ pub trait Game: Clone + Send + Sync {
         child.bounds(depth).before(turn)
     }
 
-    /// The moves of the decision that `outcome` of this chance node leads to.
-    fn moves_after(&self, outcome: u8) -> Moves {
-        self.rolled(outcome).0.moves()
+    /// The moves of the decision that `outcome` of this chance node leads to, in the order of [`Game::moves`].
+    fn moves_after(&self, outcome: u8) -> impl Iterator<Item = Move> {
+        self.rolled(outcome).0.moves().into_iter()
+    }
+
+    /// Whether `mv` is one of those.
+    fn follows(&self, outcome: u8, mv: Move) -> bool {
+        self.moves_after(outcome).any(|other| other == mv)
     }
 
     /// Whether no move of this decision node, or of any decision next after this chance node, ends the game, given that

@@ -2,10 +2,10 @@
 
 use super::chance::Method;
 use super::ordering::by_value;
+use super::spot::Spot;
 use super::table::{Entry, Known};
-use super::window::Window;
 use super::worker::{Found, Stopped, Worker};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Outlook};
 use crate::game::{Bounds, Game, Key, MAX_BRANCHES, Move, Moves, Value};
 
 /// A decision node as far as it is known before its moves are tried.
@@ -29,65 +29,61 @@ pub(super) struct Tried {
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value of a decision node, which has been entered, to a depth of at least 1.
-    pub fn decision<M: Method>(&mut self, game: &G, state: &E::State, window: Window, depth: u32, ply: usize) -> Found {
+    pub fn decision<M: Method>(&mut self, spot: Spot<'_, G, E>) -> Found {
+        let Spot { game, window, depth, .. } = spot;
         let judged = self.judgements;
         let rules = game.bounds(depth);
         if let Some(value) = window.settled(rules) {
             return Ok(value);
         }
         if depth == 1 && game.is_quiet() {
-            return self.last_decision(game, state, ply);
+            return self.last_decision(&spot);
         }
-        let node = self.look_at(game, rules, depth);
+        let node = self.look_at(&spot, rules);
         if let Some(value) = window.settled(node.known) {
             self.counters.table_cuts += 1;
             return Ok(value);
         }
-        let open = window.within(node.known);
-        let tried = self.try_moves::<M>(game, state, node.entry.best, usize::MAX, open, depth, ply)?;
-        let proven = Known { bounds: open.proves(tried.value), solved: self.judgements == judged };
+        let open = spot.within(window.within(node.known));
+        let tried = self.try_moves::<M>(&open, node.entry.best, usize::MAX)?;
+        let proven = Known { bounds: open.window.proves(tried.value), solved: self.judgements == judged };
         self.table.learn(node.key.hash, depth, proven, Some(game.reframe(tried.best, node.key.frame)));
         Ok(tried.value.clamp(node.known.lo, node.known.hi))
     }
 
     /// The best of the `count` likeliest moves, the table's first. The others are put in order only if it does not cut.
-    #[allow(clippy::too_many_arguments)]
     pub fn try_moves<M: Method>(
         &mut self,
-        game: &G,
-        state: &E::State,
+        spot: &Spot<'_, G, E>,
         first: Option<Move>,
         count: usize,
-        window: Window,
-        depth: u32,
-        ply: usize,
     ) -> Result<Tried, Stopped> {
-        let moves = game.moves();
+        let moves = spot.game.moves();
         let first = first.filter(|mv| moves.contains(mv));
         let count = count.min(moves.len());
         let all = count == moves.len();
         let mut tried = None;
         if let Some(mv) = first {
-            let (value, best) = self.best_of::<M>(game, state, &[mv], window, depth, ply)?;
-            if value >= window.beta || count == 1 {
+            let (value, best) = self.best_of::<M>(spot, &[mv])?;
+            if value >= spot.window.beta || count == 1 {
                 return Ok(Tried { value, best, all });
             }
             tried = Some(Tried { value, best, all });
         }
-        let moves = self.in_order(game, state, moves, first, depth, ply);
+        let moves = self.in_order(spot, moves, first);
         let rest = &moves[usize::from(first.is_some())..count];
-        let raised = tried.map_or(window, |tried| window.raised(tried.value));
-        let (value, best) = self.best_of::<M>(game, state, rest, raised, depth, ply)?;
+        let raised = tried.map_or(spot.window, |tried| spot.window.raised(tried.value));
+        let (value, best) = self.best_of::<M>(&spot.within(raised), rest)?;
         Ok(tried.filter(|tried| tried.value >= value).unwrap_or(Tried { value, best, all }))
     }
 
     /// Look a decision node up in the table.
-    pub fn look_at(&mut self, game: &G, rules: Bounds, depth: u32) -> Decision {
-        let key = game.key(self.images);
+    pub fn look_at(&mut self, spot: &Spot<'_, G, E>, rules: Bounds) -> Decision {
+        let key = spot.key(self.images);
         let mut entry = self.table.probe(key.hash).unwrap_or(Entry::NONE);
         self.counters.table_hits += u64::from(entry != Entry::NONE);
-        entry.best = entry.best.map(|mv| game.reframe(mv, key.frame));
-        let told = entry.known(depth);
+        entry.best = entry.best.map(|mv| spot.game.reframe(mv, key.frame));
+        let told = entry.known(spot.depth);
         if told.bounds != Bounds::UNKNOWN {
             self.rely_on(told);
         }
@@ -95,64 +91,57 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// The moves of a decision node, likeliest first.
-    pub fn ordered_moves(&mut self, game: &G, state: &E::State, first: Option<Move>, depth: u32, ply: usize) -> Moves {
-        self.in_order(game, state, game.moves(), first, depth, ply)
+    pub fn ordered_moves(&mut self, spot: &Spot<'_, G, E>, first: Option<Move>) -> Moves {
+        self.in_order(spot, spot.game.moves(), first)
     }
 
-    fn in_order(
-        &mut self,
-        game: &G,
-        state: &E::State,
-        mut moves: Moves,
-        first: Option<Move>,
-        depth: u32,
-        ply: usize,
-    ) -> Moves {
-        if depth >= 2 && game.is_quiet() {
+    fn in_order(&mut self, spot: &Spot<'_, G, E>, mut moves: Moves, first: Option<Move>) -> Moves {
+        if spot.depth >= 2 && spot.game.is_quiet() {
             let mut values = [Value::DRAW; MAX_BRANCHES];
             let values = &mut values[..moves.len()];
-            self.evaluator.children(state, game, &moves, values);
+            self.evaluator.children(spot.state, spot.game, &moves, values);
             by_value(&mut moves, first, values);
         } else {
-            self.ordering.by_experience(&mut moves, first, ply);
+            self.ordering.by_experience(&mut moves, first, spot.ply);
         }
         moves
     }
 
-    /// The best of `moves`, which must not be empty, and its value as far as `window` asks for it.
-    pub fn best_of<M: Method>(
-        &mut self,
-        game: &G,
-        state: &E::State,
-        moves: &[Move],
-        window: Window,
-        depth: u32,
-        ply: usize,
-    ) -> Result<(Value, Move), Stopped> {
+    /// The best of `moves`, which must not be empty, and its value as far as the window asks for it.
+    pub fn best_of<M: Method>(&mut self, spot: &Spot<'_, G, E>, moves: &[Move]) -> Result<(Value, Move), Stopped> {
         let mut best = (Value::LOSS, moves[0]);
         for (i, &mv) in moves.iter().enumerate() {
-            let child = game.after(mv);
-            let after = self.evaluator.after(state, game, mv);
-            let value = self.step::<M>(&child, &after, window.raised(best.0), depth - 1, ply + 1)?;
+            let (child, turn) = spot.game.after(mv);
+            // While the table's answer is on its way, there is the evaluation to see to.
+            let key = M::STORES_CHANCE.then(|| self.call_up(&child));
+            let state = self.evaluator.after(spot.state, spot.game, mv);
+            let below = Spot { key, window: spot.window.raised(best.0), ..spot.child(&child, &state) };
+            let value = self.step::<M>(below, turn)?;
             if i == 0 || value > best.0 {
                 best = (value, mv);
             }
-            if value >= window.beta {
-                self.ordering.cut(mv, depth, ply);
+            if value >= spot.window.beta {
+                self.ordering.cut(mv, spot.depth, spot.ply);
                 break;
             }
         }
         Ok(best)
     }
 
+    /// The key of a node that is about to be looked up.
+    pub fn call_up(&self, game: &G) -> Key {
+        let key = game.key(self.images);
+        self.table.prefetch(key.hash);
+        key
+    }
+
     /// The exact value of a decision node whose children are all undecided leaves.
-    fn last_decision(&mut self, game: &G, state: &E::State, ply: usize) -> Found {
-        let moves = game.moves();
-        self.enter(moves.len(), ply + 1)?;
+    fn last_decision(&mut self, spot: &Spot<'_, G, E>) -> Found {
+        let moves = spot.game.moves();
+        self.enter(moves.len(), spot.ply + 1)?;
         self.counters.evaluations += moves.len() as u64;
         self.judgements += 1;
-        let mut values = [Value::LOSS; MAX_BRANCHES];
-        self.evaluator.children(state, game, &moves, &mut values[..moves.len()]);
-        Ok(values[..moves.len()].iter().copied().max().unwrap_or(Value::LOSS))
+        let outlook = self.evaluator.outlook(spot.state, spot.game);
+        Ok(moves.iter().map(|&mv| outlook.after(mv)).max().unwrap_or(Value::LOSS))
     }
 }

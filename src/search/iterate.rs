@@ -2,6 +2,7 @@
 
 use super::chance::{Method, mean};
 use super::pv::Step;
+use super::spot::Spot;
 use super::window::{Window, before};
 use super::worker::{Stopped, Worker};
 use crate::eval::Evaluator;
@@ -110,9 +111,9 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
                 ranked.extend(self.moves[i..].iter().map(|&mv| Ranked { mv, value: Value::LOSS }));
                 break;
             }
-            let child = self.game.after(mv);
+            let (child, turn) = self.game.after(mv);
             let state = worker.evaluator.after(&self.state, self.game, mv);
-            let value = worker.step::<M>(&child, &state, Window::FULL.raised(floor), depth - 1, 1)?;
+            let value = worker.step::<M>(Spot::new(&child, &state, Window::FULL.raised(floor), depth - 1, 1), turn)?;
             // A value at or below the floor is only an upper bound: it stays behind those that are exact.
             let better = |other: &Ranked| other.value >= value;
             let place = ranked.iter().position(|other| !better(other)).unwrap_or(ranked.len());
@@ -134,15 +135,16 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
         for outcome in self.game.outcomes() {
             let (child, turn) = self.game.rolled(outcome.id);
             worker.enter(1, 1)?;
+            let spot = Spot::new(&child, &self.state, Window::FULL, depth - 1, 1);
             let (value, best) = match child.kind() {
                 Kind::Decision => {
-                    let moves = worker.ordered_moves(&child, &self.state, None, depth, 1);
+                    let moves = worker.ordered_moves(&spot, None);
                     match depth {
                         1 => (worker.judge(&child, &self.state), moves[0]),
-                        _ => worker.best_of::<M>(&child, &self.state, &moves, Window::FULL, depth - 1, 1)?,
+                        _ => worker.best_of::<M>(&spot, &moves)?,
                     }
                 }
-                _ => (worker.search::<M>(&child, &self.state, Window::FULL, depth - 1, 1)?, Move(0)),
+                _ => (worker.search::<M>(spot)?, Move(0)),
             };
             let value = before(value, turn);
             sum += i64::from(outcome.weight) * i64::from(value.raw());

@@ -12,6 +12,7 @@ mod ordering;
 mod pv;
 mod report;
 mod searcher;
+mod spot;
 mod table;
 mod threads;
 mod window;

@@ -42,21 +42,14 @@ impl Ordering {
         }
     }
 
-    fn favourite(&mut self, outcome: u8, ply: usize) -> &mut Option<Move> {
-        &mut self.favourites[ply][usize::from(outcome) % MAX_OUTCOMES]
+    /// The move that was best the last time `outcome` was rolled at `ply`.
+    pub fn favourite(&self, outcome: u8, ply: usize) -> Option<Move> {
+        self.favourites[ply][usize::from(outcome) % MAX_OUTCOMES]
     }
 
     /// Remember that `mv` was best after `outcome`, rolled at `ply`.
     pub fn prefer(&mut self, mv: Move, outcome: u8, ply: usize) {
-        *self.favourite(outcome, ply) = Some(mv);
-    }
-
-    /// Bring the move that was best the last time to the front, if it is among `moves`.
-    pub fn favourite_first(&mut self, moves: &mut Moves, outcome: u8, ply: usize) {
-        let favourite = *self.favourite(outcome, ply);
-        if let Some(place) = moves.iter().position(|&mv| Some(mv) == favourite) {
-            moves[..=place].rotate_right(1);
-        }
+        self.favourites[ply][usize::from(outcome) % MAX_OUTCOMES] = Some(mv);
     }
 
     /// Put the table's move first, then killers, then by history.

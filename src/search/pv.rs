@@ -1,6 +1,7 @@
 //! Expected play after an iteration, followed through the table.
 
 use super::chance::{Method, mean};
+use super::spot::Spot;
 use super::window::Window;
 use super::worker::{Stopped, Worker};
 use crate::eval::Evaluator;
@@ -46,11 +47,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         depth: u32,
         ply: usize,
     ) -> Result<u8, Stopped> {
-        let outcomes = game.outcomes();
+        let outcomes: Vec<_> = game.outcomes().collect();
         let mut values = Vec::with_capacity(outcomes.len());
         let (mut sum, mut weight) = (0, 0);
         for outcome in &outcomes {
-            let value = self.step::<M>(&game.rolled(outcome.id), state, Window::FULL, depth - 1, ply + 1)?;
+            let (child, turn) = game.rolled(outcome.id);
+            let value = self.step::<M>(Spot::new(&child, state, Window::FULL, depth - 1, ply + 1), turn)?;
             sum += i64::from(outcome.weight) * i64::from(value.raw());
             weight += i64::from(outcome.weight);
             values.push(value);
@@ -62,11 +64,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The table's move where its value is exact; otherwise the best by search.
     fn best_move<M: Method>(&mut self, game: &G, state: &E::State, depth: u32, ply: usize) -> Result<Move, Stopped> {
-        let node = self.look_at(game, Bounds::UNKNOWN, depth);
-        let moves = self.ordered_moves(game, state, node.entry.best, depth, ply);
+        let spot = Spot::new(game, state, Window::FULL, depth, ply);
+        let node = self.look_at(&spot, Bounds::UNKNOWN);
+        let moves = self.ordered_moves(&spot, node.entry.best);
         match node.entry.best {
             Some(best) if node.known.is_exact() && moves.contains(&best) => Ok(best),
-            _ => Ok(self.best_of::<M>(game, state, &moves, Window::FULL, depth, ply)?.1),
+            _ => Ok(self.best_of::<M>(&spot, &moves)?.1),
         }
     }
 }

@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::chance::{Method, Spot};
+use super::chance::Method;
 use super::limits::{Limits, ProbeOrder, Stop};
 use super::ordering::Ordering;
 use super::report::Counters;
+use super::spot::Spot;
 use super::table::{Known, Table};
 use super::threads::Tour;
-use super::window::{Window, before};
+use super::window::before;
 use crate::eval::Evaluator;
 use crate::game::{Game, Kind, Turn, Value};
 
@@ -154,28 +155,23 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         self.control.over() || self.all_nodes() >= self.control.node_limit
     }
 
-    /// The value of a node to `depth`, as far as `window` asks for it.
-    pub fn search<M: Method>(&mut self, game: &G, state: &E::State, window: Window, depth: u32, ply: usize) -> Found {
-        self.enter(1, ply)?;
-        match game.kind() {
+    /// The value of a node, as far as its window asks for it.
+    pub fn search<M: Method>(&mut self, spot: Spot<'_, G, E>) -> Found {
+        self.enter(1, spot.ply)?;
+        match spot.game.kind() {
             Kind::Over(value) => Ok(value),
-            _ if depth == 0 => Ok(self.judge(game, state)),
-            Kind::Decision => self.decision::<M>(game, state, window, depth, ply),
-            Kind::Chance if depth == 1 && self.evaluator.ignores_outcomes() => Ok(self.judge(game, state)),
-            Kind::Chance => M::chance(self, Spot { game, state, window, depth, ply }),
+            _ if spot.depth == 0 => Ok(self.judge(spot.game, spot.state)),
+            Kind::Decision => self.decision::<M>(spot),
+            Kind::Chance if spot.depth == 1 && self.evaluator.ignores_outcomes() => {
+                Ok(self.judge(spot.game, spot.state))
+            }
+            Kind::Chance => M::chance(self, spot),
         }
     }
 
-    /// The same for a child, from the view of its parent.
-    pub fn step<M: Method>(
-        &mut self,
-        (child, turn): &(G, Turn),
-        state: &E::State,
-        window: Window,
-        depth: u32,
-        ply: usize,
-    ) -> Found {
-        Ok(before(self.search::<M>(child, state, window.after(*turn), depth, ply)?, *turn))
+    /// The same for a node that a step led to, with window and answer in the view before that step.
+    pub fn step<M: Method>(&mut self, spot: Spot<'_, G, E>, turn: Turn) -> Found {
+        Ok(before(self.search::<M>(spot.within(spot.window.after(turn)))?, turn))
     }
 
     pub fn judge(&mut self, game: &G, state: &E::State) -> Value {

@@ -1,7 +1,7 @@
 //! A second game: small random graphs of positions, with uneven weights, several branching factors, outcomes before or
 //! after choices, turns kept or passed, and endings at odd places. One position can be reached at several depths.
 
-use alea::game::{Game, Key, Kind, Move, Moves, Outcome, Outcomes, Turn, Value, mix};
+use alea::game::{Game, Key, Kind, Move, Moves, Outcome, Turn, Value, mix};
 
 /// Where chance stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,9 +56,9 @@ impl Game for Tree {
         (0..1 + self.draw(4) % self.width).map(|mv| Move(mv as u16)).collect()
     }
 
-    fn outcomes(&self) -> Outcomes {
-        let weight = |id: u64| [1, 1, 2, 3, 7, 36][self.draw(100 + id) as usize % 6];
-        (0..1 + self.draw(5) % self.width).map(|id| Outcome { id: id as u8, weight: weight(id) }).collect()
+    fn outcomes(&self) -> impl Iterator<Item = Outcome> {
+        let weight = move |id: u64| [1, 1, 2, 3, 7, 36][self.draw(100 + id) as usize % 6];
+        (0..1 + self.draw(5) % self.width).map(move |id| Outcome { id: id as u8, weight: weight(id) })
     }
 
     fn after(&self, mv: Move) -> (Tree, Turn) {

@@ -2,7 +2,7 @@
 
 use super::geometry::{Geometry, IMAGES, Surveyed, mirror};
 use super::{Bits, Cell, MAX_SIZE, Shape, Side, Status};
-use crate::game::{ArrayVec, Bounds, Game, Key, Kind, Move, Moves, Outcome, Outcomes, Turn, Value, mix};
+use crate::game::{ArrayVec, Bounds, Game, Key, Kind, Move, Moves, Outcome, Turn, Value, mix};
 use std::fmt;
 
 /// A width of bitboard that a [`Board`] can be made of.
@@ -235,10 +235,7 @@ impl<B: Width> Board<B> {
 
     /// The lines that the side to move may still roll; none once the game is over.
     pub fn open_lines(&self) -> ArrayVec<u8, MAX_SIZE> {
-        if self.status != Status::Playing {
-            return ArrayVec::new();
-        }
-        (0..self.geometry.size as u8).filter(|&line| self.line_is_open(line)).collect()
+        self.outcomes().map(|outcome| outcome.id).collect()
     }
 
     /// Where the side to move may play with the roll that stands; nowhere without a roll or in a finished game.
@@ -307,6 +304,7 @@ impl<B: Width> Board<B> {
 
     /// What the opponent's threats leave the side to move at best, when it must play in `line` and cannot win there.
     /// After the best block, the opponent still wins at once with every roll whose line holds a threat.
+    #[inline(never)]
     fn hope(&self, line: B) -> Value {
         let them = self.side.other();
         let threats = self.threats[them as usize];
@@ -330,6 +328,7 @@ impl<B: Width> Board<B> {
     }
 
     /// Bounds on the decision node in which the side to move must play in `line`.
+    #[inline]
     fn line_bounds(&self, line: u8, depth: u32) -> Bounds {
         let line = self.line(self.side, line);
         if line.meets(self.threats[self.side as usize]) {
@@ -357,6 +356,18 @@ fn has_run<B: Bits>(set: B, win: usize) -> bool {
 
 /// The places where one more checker would make `win` or more in a row with those of `set`.
 fn completing<B: Bits>(set: B, win: usize) -> B {
+    // A constant lets the compiler unroll the shifts.
+    match win {
+        3 => completing_run(set, 3),
+        4 => completing_run(set, 4),
+        6 => completing_run(set, 6),
+        8 => completing_run(set, 8),
+        _ => completing_run(set, win),
+    }
+}
+
+#[inline(always)]
+fn completing_run<B: Bits>(set: B, win: usize) -> B {
     let mut places = B::default();
     for step in directions::<B>() {
         let mut below = [!B::default(); MAX_SIZE];
@@ -389,8 +400,11 @@ impl<B: Width> Game for Board<B> {
         self.playable().iter().map(|bit| Move(bit as u16)).collect()
     }
 
-    fn outcomes(&self) -> Outcomes {
-        self.open_lines().into_iter().map(|line| Outcome { id: line, weight: 1 }).collect()
+    fn outcomes(&self) -> impl Iterator<Item = Outcome> {
+        let lines = if self.status == Status::Playing { self.lines(self.side) } else { &[] };
+        let empty = self.empty_cells();
+        let open = (0..).zip(lines).filter(move |(_, line)| line.meets(empty));
+        open.map(|(id, _)| Outcome { id, weight: 1 })
     }
 
     fn after(&self, mv: Move) -> (Board<B>, Turn) {
@@ -459,13 +473,18 @@ impl<B: Width> Game for Board<B> {
         }
     }
 
+    #[inline]
     fn outcome_bounds(&self, outcome: u8, depth: u32) -> Bounds {
         self.line_bounds(outcome, depth)
     }
 
-    fn moves_after(&self, outcome: u8) -> Moves {
+    fn moves_after(&self, outcome: u8) -> impl Iterator<Item = Move> {
         let cells = self.line(self.side, outcome) & self.empty_cells();
-        cells.iter().map(|bit| Move(bit as u16)).collect()
+        cells.iter().map(|bit| Move(bit as u16))
+    }
+
+    fn follows(&self, outcome: u8, mv: Move) -> bool {
+        (self.line(self.side, outcome) & self.empty_cells()).has(usize::from(mv.0))
     }
 
     fn is_quiet(&self) -> bool {

@@ -30,7 +30,7 @@ fn divide<B: Width>(
     }
     let branches: Vec<(String, Board<B>)> = match board.kind() {
         Kind::Over(_) => Vec::new(),
-        Kind::Chance => board.outcomes().iter().map(|o| (format!("roll {}", o.id), board.rolled(o.id).0)).collect(),
+        Kind::Chance => board.outcomes().map(|o| (format!("roll {}", o.id), board.rolled(o.id).0)).collect(),
         Kind::Decision => {
             board.moves().iter().map(|&mv| (board.move_cell(mv).to_string(), board.after(mv).0)).collect()
         }
@@ -54,7 +54,7 @@ fn count<B: Width>(board: &Board<B>, plies: u32, stopped: &dyn Fn() -> bool) -> 
         (Kind::Decision, 1) => Some(board.moves().len() as u64),
         _ if stopped() => None,
         (Kind::Chance, _) => {
-            board.outcomes().iter().try_fold(0, |sum, o| Some(sum + count(&board.rolled(o.id).0, plies - 1, stopped)?))
+            board.outcomes().try_fold(0, |sum, o| Some(sum + count(&board.rolled(o.id).0, plies - 1, stopped)?))
         }
         (Kind::Decision, _) => {
             board.moves().iter().try_fold(0, |sum, &mv| Some(sum + count(&board.after(mv).0, plies - 1, stopped)?))

@@ -26,15 +26,17 @@ pub(in crate::search) struct Expectation {
 }
 
 impl Expectation {
-    /// The outcomes of a node, each with what is known of it.
-    pub fn new(parts: ArrayVec<Part, MAX_BRANCHES>) -> Expectation {
-        let sum = |of: fn(&Part) -> i64| parts.iter().map(of).sum();
-        Expectation {
-            weight: sum(|part| i64::from(part.outcome.weight)),
-            sum_lo: sum(|part| weighted(part, part.bounds.lo)),
-            sum_hi: sum(|part| weighted(part, part.bounds.hi)),
-            parts,
-        }
+    /// No outcome yet.
+    pub const EMPTY: Expectation = Expectation { parts: ArrayVec::new_const(), weight: 0, sum_lo: 0, sum_hi: 0 };
+
+    /// One more outcome, and what is known of it.
+    #[inline]
+    pub fn add(&mut self, outcome: Outcome, bounds: Bounds) {
+        let weight = i64::from(outcome.weight);
+        self.weight += weight;
+        self.sum_lo += weight * i64::from(bounds.lo.raw());
+        self.sum_hi += weight * i64::from(bounds.hi.raw());
+        self.parts.push(Part { outcome, bounds });
     }
 
     /// How many outcomes there are.
@@ -48,6 +50,7 @@ impl Expectation {
     }
 
     /// Take in what was proven of the `i`-th outcome.
+    #[inline]
     pub fn learn(&mut self, i: usize, proven: Bounds) {
         let part = &mut self.parts[i];
         let bounds = part.bounds.meet(proven);
@@ -59,6 +62,7 @@ impl Expectation {
 
     /// The values of the `i`-th outcome that leave the node inside `window`: below, the node fails low; from the upper
     /// end on, it fails high. Never empty unless the node is settled already.
+    #[inline]
     pub fn window(&self, i: usize, window: Window) -> Window {
         let Part { outcome, bounds } = self.parts[i];
         let weight = i64::from(outcome.weight);
@@ -70,6 +74,7 @@ impl Expectation {
     }
 
     /// The node's answer to `window`, once its bounds suffice.
+    #[inline]
     pub fn settled(&self, window: Window) -> Option<Value> {
         if self.sum_lo >= i64::from(window.beta.raw()) * self.weight {
             Some(self.lower())
@@ -111,21 +116,18 @@ pub(in crate::search) fn mean(sum: i64, weight: i64) -> Value {
     Value::from_raw(if sum < 0 { -size } else { size })
 }
 
-fn weighted(part: &Part, value: Value) -> i64 {
-    i64::from(part.outcome.weight) * i64::from(value.raw())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::mix;
 
     fn parts(list: &[(u32, i64, i64)]) -> Expectation {
-        let part = |&(weight, lo, hi): &(u32, i64, i64)| Part {
-            outcome: Outcome { id: 0, weight },
-            bounds: Bounds { lo: Value::from_raw(lo), hi: Value::from_raw(hi) },
-        };
-        Expectation::new(list.iter().map(part).collect())
+        let mut node = Expectation::EMPTY;
+        for &(weight, lo, hi) in list {
+            let bounds = Bounds { lo: Value::from_raw(lo), hi: Value::from_raw(hi) };
+            node.add(Outcome { id: 0, weight }, bounds);
+        }
+        node
     }
 
     fn window(alpha: i64, beta: i64) -> Window {

@@ -1,8 +1,9 @@
 //! Expectimax (Michie 1966): every outcome searched with a full window, nothing cut. What the others are measured by.
 
-use super::{Chance, Method, Plan, Spot};
+use super::{Chance, Method, Plan};
 use crate::eval::Evaluator;
 use crate::game::Game;
+use crate::search::spot::Spot;
 use crate::search::window::Window;
 use crate::search::worker::{Found, Worker};
 
@@ -11,7 +12,7 @@ pub(in crate::search) struct Expectimax;
 
 impl Method for Expectimax {
     fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
-        let mut node = Chance::new(Spot { window: Window::FULL, ..spot });
+        let mut node = Chance::new(spot.within(Window::FULL));
         if node.is_frontier(worker) {
             return node.search_frontier(worker, Plan::Everything);
         }

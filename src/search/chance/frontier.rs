@@ -5,8 +5,9 @@
 //! the search phase need not see again.
 
 use super::Chance;
-use crate::eval::Evaluator;
-use crate::game::{ArrayVec, Bounds, Game, MAX_BRANCHES, Moves, Value};
+use crate::eval::{Evaluator, Outlook};
+use crate::game::{ArrayVec, Bounds, Game, MAX_BRANCHES, Move, Value};
+use crate::search::spot::Spot;
 use crate::search::worker::{Found, Stopped, Worker};
 
 /// What an algorithm does at the frontier.
@@ -20,11 +21,18 @@ pub(super) enum Plan {
     ProbeFirst,
 }
 
-/// The decision after one outcome: its moves, of which some have been evaluated.
+/// The decision after one outcome, of which the first moves have been evaluated.
+#[derive(Clone, Copy)]
 struct Front {
-    moves: Moves,
+    /// The move taken out of its turn, before all others.
+    first: Option<Move>,
+    /// How many moves have been evaluated; 0 if the decision has not been entered.
     seen: usize,
     best: Value,
+}
+
+impl Front {
+    const UNSEEN: Front = Front { first: None, seen: 0, best: Value::LOSS };
 }
 
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
@@ -35,15 +43,16 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
 
     /// The value of a node at the frontier, as far as its window asks for it.
     pub(super) fn search_frontier(&mut self, worker: &mut Worker<'_, G, E>, plan: Plan) -> Found {
-        let mut fronts: ArrayVec<Option<Front>, MAX_BRANCHES> = ArrayVec::new();
+        let outlook = worker.evaluator.outlook(self.spot.state, self.spot.game);
+        let mut fronts: ArrayVec<Front, MAX_BRANCHES> = ArrayVec::new();
+        fronts.extend(std::iter::repeat_n(Front::UNSEEN, self.outcomes.len()));
         if plan == Plan::ProbeFirst {
             worker.counters.probes += 1;
-            fronts.extend((0..self.outcomes.len()).map(|_| None));
             for i in worker.tour.over(self.outcomes.len()) {
                 if !self.is_open(i) {
                     continue;
                 }
-                fronts[i] = Some(self.probe_front(worker, i)?);
+                self.look(worker, &outlook, i, &mut fronts[i], worker.probing.factor)?;
                 if let Some(value) = self.outcomes.settled(self.spot.window) {
                     worker.counters.probe_cuts += 1;
                     return Ok(value);
@@ -54,11 +63,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
             if !self.is_open(i) {
                 continue;
             }
-            let front = match fronts.get_mut(i).and_then(Option::take) {
-                Some(front) => front,
-                None => self.enter_front(worker, i)?,
-            };
-            self.finish_front(worker, i, front)?;
+            self.look(worker, &outlook, i, &mut fronts[i], usize::MAX)?;
             if plan == Plan::Everything {
                 continue;
             }
@@ -70,46 +75,55 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         Ok(self.outcomes.bounds().lo)
     }
 
-    /// Enter the decision after the `i`-th outcome.
-    fn enter_front(&self, worker: &mut Worker<'_, G, E>, i: usize) -> Result<Front, Stopped> {
-        worker.enter(1, self.spot.ply + 1)?;
+    /// Evaluate up to `count` more moves of the decision after the `i`-th outcome, and take in what that proves.
+    #[inline(always)]
+    fn look(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        outlook: &E::Outlook<'_>,
+        i: usize,
+        front: &mut Front,
+        count: usize,
+    ) -> Result<(), Stopped> {
+        let Spot { game, ply, .. } = self.spot;
         let outcome = self.outcomes.part(i).outcome.id;
-        let mut moves = self.spot.game.moves_after(outcome);
-        worker.ordering.favourite_first(&mut moves, outcome, self.spot.ply);
-        Ok(Front { moves, seen: 0, best: Value::LOSS })
-    }
-
-    /// Evaluate the next `count` moves of a decision, and say which was best.
-    fn look(&self, worker: &mut Worker<'_, G, E>, front: &mut Front, outcome: u8, count: usize) -> Result<(), Stopped> {
-        worker.enter(count, self.spot.ply + 2)?;
-        worker.counters.evaluations += count as u64;
-        worker.judgements += 1;
-        let mut values = [Value::LOSS; MAX_BRANCHES];
-        let moves = &front.moves[front.seen..][..count];
-        worker.evaluator.children(self.spot.state, self.spot.game, moves, &mut values[..count]);
-        for (&mv, &value) in moves.iter().zip(&values) {
+        let weigh = |worker: &mut Worker<'_, G, E>, front: &mut Front, mv| {
+            worker.enter(1, ply + 2)?;
+            worker.counters.evaluations += 1;
+            front.seen += 1;
+            let value = outlook.after(mv);
             if value > front.best {
                 front.best = value;
-                worker.ordering.prefer(mv, outcome, self.spot.ply);
+                worker.ordering.prefer(mv, outcome, ply);
+            }
+            Ok(())
+        };
+        let last = front.seen.saturating_add(count);
+        if front.seen == 0 {
+            worker.enter(1, ply + 1)?;
+            front.first = worker.ordering.favourite(outcome, ply).filter(|&mv| game.follows(outcome, mv));
+            if let Some(first) = front.first {
+                weigh(worker, front, first)?;
             }
         }
-        front.seen += count;
-        Ok(())
-    }
-
-    fn probe_front(&mut self, worker: &mut Worker<'_, G, E>, i: usize) -> Result<Front, Stopped> {
-        let mut front = self.enter_front(worker, i)?;
-        let count = worker.probing.factor.min(front.moves.len());
-        self.look(worker, &mut front, self.outcomes.part(i).outcome.id, count)?;
-        let hi = if count == front.moves.len() { front.best } else { Value::WIN };
+        let mut place = usize::from(front.first.is_some());
+        let mut hi = front.best;
+        for mv in game.moves_after(outcome) {
+            if Some(mv) == front.first {
+                continue;
+            }
+            if front.seen == last {
+                hi = Value::WIN;
+                break;
+            }
+            if place == front.seen {
+                weigh(worker, front, mv)?;
+                hi = front.best;
+            }
+            place += 1;
+        }
+        worker.judgements += 1;
         self.outcomes.learn(i, Bounds { lo: front.best, hi });
-        Ok(front)
-    }
-
-    fn finish_front(&mut self, worker: &mut Worker<'_, G, E>, i: usize, mut front: Front) -> Result<(), Stopped> {
-        let rest = front.moves.len() - front.seen;
-        self.look(worker, &mut front, self.outcomes.part(i).outcome.id, rest)?;
-        self.outcomes.learn(i, Bounds::exactly(front.best));
         Ok(())
     }
 }

@@ -17,42 +17,41 @@ pub(super) use star05::Star05;
 pub(super) use star25::Star25;
 pub(super) use staretc::StarEtc;
 
+use super::spot::Spot;
 use super::window::Window;
 use super::worker::{Found, Stopped, Worker};
 use crate::eval::Evaluator;
-use crate::game::{Bounds, Game, Value};
-use expectation::{Expectation, Part};
+use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Value};
+use expectation::Expectation;
 use frontier::Plan;
 
 /// A way to find the value of a chance node.
 pub(super) trait Method: Sized + 'static {
+    /// Whether chance nodes are kept in the table.
+    const STORES_CHANCE: bool = false;
+
     /// The value of a chance node, which has been entered, to a depth of at least 1, as far as `window` asks for it.
     fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found;
-}
-
-/// A node that a value is asked for.
-pub(super) struct Spot<'a, G: Game, E: Evaluator<G>> {
-    pub game: &'a G,
-    pub state: &'a E::State,
-    pub window: Window,
-    pub depth: u32,
-    pub ply: usize,
 }
 
 /// A chance node under search.
 struct Chance<'a, G: Game, E: Evaluator<G>> {
     spot: Spot<'a, G, E>,
     outcomes: Expectation,
+    /// The keys of the nodes after the outcomes, once they have been asked for.
+    keys: ArrayVec<Key, MAX_BRANCHES>,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
     /// A node of which only the rules have spoken.
     fn new(spot: Spot<'a, G, E>) -> Self {
-        let depth = spot.depth;
-        let told = |id| if depth > 1 { spot.game.outcome_bounds(id, depth - 1) } else { Bounds::UNKNOWN };
-        let parts = spot.game.outcomes().into_iter().map(|outcome| Part { outcome, bounds: told(outcome.id) });
-        let outcomes = Expectation::new(parts.collect());
-        Chance { spot, outcomes }
+        let mut node = Chance { spot, outcomes: Expectation::EMPTY, keys: ArrayVec::new() };
+        let Spot { game, depth, .. } = node.spot;
+        for outcome in game.outcomes() {
+            let told = if depth > 1 { game.outcome_bounds(outcome.id, depth - 1) } else { Bounds::UNKNOWN };
+            node.outcomes.add(outcome, told);
+        }
+        node
     }
 
     /// The answer, if what the rules say suffices, or if the leaves are near enough to be evaluated together.
@@ -69,10 +68,15 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
 
     /// Search the `i`-th outcome and take in what that proves.
     fn search<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, i: usize, inner: Window) -> Result<(), Stopped> {
-        let child = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
-        let value = worker.step::<M>(&child, self.spot.state, inner, self.spot.depth - 1, self.spot.ply + 1)?;
+        let (child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
+        let value = worker.step::<M>(self.below(i, &child).within(inner), turn)?;
         self.outcomes.learn(i, inner.proves(value));
         Ok(())
+    }
+
+    /// The node after the `i`-th outcome.
+    fn below<'b>(&'b self, i: usize, child: &'b G) -> Spot<'b, G, E> {
+        Spot { key: self.keys.get(i).copied(), ..self.spot.child(child, self.spot.state) }
     }
 
     /// Star1: search every open outcome in the window that the others leave it, until the node is settled.

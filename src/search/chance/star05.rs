@@ -1,9 +1,10 @@
 //! Star0.5: outcomes searched with full windows, as in Expectimax, but the node is left as soon as those seen so far
 //! settle it. The step between Expectimax and Star1.
 
-use super::{Chance, Method, Plan, Spot};
+use super::{Chance, Method, Plan};
 use crate::eval::Evaluator;
 use crate::game::Game;
+use crate::search::spot::Spot;
 use crate::search::window::Window;
 use crate::search::worker::{Found, Worker};
 

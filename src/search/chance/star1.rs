@@ -1,9 +1,10 @@
 //! Star1 (Ballard 1983): each outcome is searched only as precisely as the node's window, and what the other outcomes
 //! can still give, require.
 
-use super::{Chance, Method, Plan, Spot};
+use super::{Chance, Method, Plan};
 use crate::eval::Evaluator;
 use crate::game::Game;
+use crate::search::spot::Spot;
 use crate::search::worker::{Found, Worker};
 
 /// Narrowed windows.

@@ -3,9 +3,10 @@
 //!
 //! Where an outcome passes the turn, its moves are the opponent's and a probe bounds it from above instead.
 
-use super::{Chance, Method, Plan, Spot};
-use crate::eval::Evaluator;
-use crate::game::{Bounds, Game, Kind, MAX_BRANCHES, Moves, Value};
+use super::{Chance, Method, Plan};
+use crate::eval::{Evaluator, Outlook};
+use crate::game::{Bounds, Game, Kind, Value};
+use crate::search::spot::Spot;
 use crate::search::table::Known;
 use crate::search::window::Window;
 use crate::search::worker::{Found, Stopped, Worker};
@@ -56,13 +57,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         // A probe can only raise what is known from below, as the child sees it, so it starts from there.
         let floor = part.bounds.before(turn).lo;
         let beta = self.outcomes.window(i, self.spot.window).after(turn).beta;
-        let proven = worker.probe::<M>(
-            &child,
-            self.spot.state,
-            Window { alpha: floor, beta },
-            self.spot.depth - 1,
-            self.spot.ply + 1,
-        )?;
+        let proven = worker.probe::<M>(self.below(i, &child).within(Window { alpha: floor, beta }))?;
         self.outcomes.learn(i, proven.before(turn));
         Ok(())
     }
@@ -70,41 +65,34 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// What `ProbingFactor` moves of a decision node prove of its value.
-    fn probe<M: Method>(
-        &mut self,
-        game: &G,
-        state: &E::State,
-        window: Window,
-        depth: u32,
-        ply: usize,
-    ) -> Result<Bounds, Stopped> {
-        self.enter(1, ply)?;
+    fn probe<M: Method>(&mut self, spot: Spot<'_, G, E>) -> Result<Bounds, Stopped> {
+        let Spot { game, window, depth, .. } = spot;
+        self.enter(1, spot.ply)?;
         let judged = self.judgements;
         if depth == 1 && game.is_quiet() {
-            let moves = self.ordered_moves(game, state, None, depth, ply);
-            return self.probe_leaves(game, state, &moves, ply);
+            return self.probe_leaves(&spot);
         }
-        let node = self.look_at(game, Bounds::UNKNOWN, depth);
+        let node = self.look_at(&spot, Bounds::UNKNOWN);
         if window.settled(node.known).is_some() {
             self.counters.table_cuts += 1;
             return Ok(node.known);
         }
         let open = window.within(node.known);
-        let tried = self.try_moves::<M>(game, state, node.entry.best, self.probing.factor, open, depth, ply)?;
+        let tried = self.try_moves::<M>(&spot.within(open), node.entry.best, self.probing.factor)?;
         let proven = probe_proves(open, tried.value, tried.all);
         let known = Known { bounds: proven, solved: self.judgements == judged };
         self.table.learn(node.key.hash, depth, known, Some(game.reframe(tried.best, node.key.frame)));
         Ok(proven.meet(node.known))
     }
 
-    fn probe_leaves(&mut self, game: &G, state: &E::State, moves: &Moves, ply: usize) -> Result<Bounds, Stopped> {
+    fn probe_leaves(&mut self, spot: &Spot<'_, G, E>) -> Result<Bounds, Stopped> {
+        let moves = self.ordered_moves(spot, None);
         let probed = &moves[..self.probing.factor.min(moves.len())];
-        self.enter(probed.len(), ply + 1)?;
+        self.enter(probed.len(), spot.ply + 1)?;
         self.counters.evaluations += probed.len() as u64;
         self.judgements += 1;
-        let mut values = [Value::LOSS; MAX_BRANCHES];
-        self.evaluator.children(state, game, probed, &mut values[..probed.len()]);
-        let value = values[..probed.len()].iter().copied().max().unwrap_or(Value::LOSS);
+        let outlook = self.evaluator.outlook(spot.state, spot.game);
+        let value = probed.iter().map(|&mv| outlook.after(mv)).max().unwrap_or(Value::LOSS);
         let hi = if probed.len() == moves.len() { value } else { Value::WIN };
         Ok(Bounds { lo: value, hi })
     }

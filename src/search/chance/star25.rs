@@ -3,10 +3,11 @@
 //! `ProbingFactor`; sequential order takes all probes of one outcome before the next.
 
 use super::star2::probe_proves;
-use super::{Chance, Method, Spot};
+use super::{Chance, Method};
 use crate::eval::Evaluator;
 use crate::game::{Bounds, Game, Kind, Moves, Value};
 use crate::search::limits::ProbeOrder;
+use crate::search::spot::Spot;
 use crate::search::window::Window;
 use crate::search::worker::{Found, Stopped, Worker};
 
@@ -85,11 +86,11 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         let depth = self.spot.depth - 1;
         let mut first = None;
         if depth > 1 || !child.is_quiet() {
-            let node = worker.look_at(&child, Bounds::UNKNOWN, depth);
+            let node = worker.look_at(&self.below(i, &child), Bounds::UNKNOWN);
             self.outcomes.learn(i, node.known.before(turn));
             first = node.entry.best;
         }
-        let moves = worker.ordered_moves(&child, self.spot.state, first, depth, self.spot.ply + 1);
+        let moves = worker.ordered_moves(&self.below(i, &child), first);
         Ok(Some(Candidate { outcome: i, child, turn, moves }))
     }
 
@@ -110,14 +111,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         let floor = self.outcomes.part(*i).bounds.before(*turn).lo;
         let beta = self.outcomes.window(*i, self.spot.window).after(*turn).beta;
         let window = Window { alpha: floor, beta };
-        let (value, _) = worker.best_of::<M>(
-            child,
-            self.spot.state,
-            &moves[nth..=nth],
-            window,
-            self.spot.depth - 1,
-            self.spot.ply + 1,
-        )?;
+        let (value, _) = worker.best_of::<M>(&self.below(*i, child).within(window), &moves[nth..=nth])?;
         let proven = probe_proves(window, value, moves.len() == 1);
         self.outcomes.learn(*i, proven.before(*turn));
         Ok(self.outcomes.settled(self.spot.window))

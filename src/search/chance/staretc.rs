@@ -5,9 +5,10 @@
 //! the lower bound only; here everything known of an outcome goes through one [`Expectation`](super::Expectation), so a
 //! value is exact only where both its bounds meet.
 
-use super::{Chance, Method, Plan, Spot};
+use super::{Chance, Method, Plan};
 use crate::eval::Evaluator;
 use crate::game::{ArrayVec, Bounds, Game, MAX_BRANCHES, Turn, Value};
+use crate::search::spot::Spot;
 use crate::search::table::{Entry, Known};
 use crate::search::worker::{Found, Worker};
 
@@ -18,10 +19,12 @@ pub(in crate::search) struct StarEtc;
 const SHALLOWEST_ENTRY: u32 = 2;
 
 impl Method for StarEtc {
+    const STORES_CHANCE: bool = true;
+
     fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
         let judged = worker.judgements;
         let Spot { window, depth, .. } = spot;
-        let key = spot.game.key(worker.images);
+        let key = spot.key(worker.images);
         let entry = worker.table.probe(key.hash).unwrap_or(Entry::NONE);
         worker.counters.table_hits += u64::from(entry != Entry::NONE);
         let told = entry.known(depth);
@@ -32,7 +35,7 @@ impl Method for StarEtc {
             worker.counters.table_cuts += 1;
             return Ok(value);
         }
-        let mut node = Chance::new(Spot { window: window.within(told.bounds), ..spot });
+        let mut node = Chance::new(spot.within(window.within(told.bounds)));
         let value = node.settle(worker, entry)?;
         let proven = Known { bounds: node.outcomes.bounds(), solved: worker.judgements == judged };
         worker.table.learn(key.hash, depth, proven, None);
@@ -62,15 +65,17 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
 
     /// Take in what the table knows of every outcome, until that settles the node.
     fn ask_table(&mut self, worker: &mut Worker<'_, G, E>) -> Option<Value> {
-        let mut children: ArrayVec<(usize, Turn, u64), MAX_BRANCHES> = ArrayVec::new();
-        for i in (0..self.outcomes.len()).filter(|&i| self.is_open(i)) {
+        let mut turns: ArrayVec<Turn, MAX_BRANCHES> = ArrayVec::new();
+        for i in 0..self.outcomes.len() {
             let (child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
-            let hash = child.key(worker.images).hash;
-            worker.table.prefetch(hash);
-            children.push((i, turn, hash));
+            self.keys.push(worker.call_up(&child));
+            turns.push(turn);
         }
-        for (i, turn, hash) in children {
-            let Some(entry) = worker.table.probe(hash) else { continue };
+        for (i, turn) in turns.into_iter().enumerate() {
+            if !self.is_open(i) {
+                continue;
+            }
+            let Some(entry) = worker.table.probe(self.keys[i].hash) else { continue };
             worker.counters.table_hits += 1;
             let told = entry.known(self.spot.depth - 1);
             if told.bounds == Bounds::UNKNOWN {

@@ -1,8 +1,8 @@
 //! Regular *-minimax trees (Ballard 1983) as a game: choices and chance alternate, every node of a kind has the same
 //! number of children, and leaf values are random.
 
-use alea::eval::Evaluator;
-use alea::game::{Game, Key, Kind, Move, Moves, Outcome, Outcomes, Turn, Value, mix};
+use alea::eval::{Evaluator, Stepwise};
+use alea::game::{Game, Key, Kind, Move, Moves, Outcome, Turn, Value, mix};
 use clap::ValueEnum;
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -96,8 +96,8 @@ impl Game for Node<'_> {
         (0..self.plan.choices).map(|mv| Move(mv as u16)).collect()
     }
 
-    fn outcomes(&self) -> Outcomes {
-        (0..self.plan.outcomes).map(|id| Outcome { id: id as u8, weight: 1 }).collect()
+    fn outcomes(&self) -> impl Iterator<Item = Outcome> {
+        (0..self.plan.outcomes).map(|id| Outcome { id: id as u8, weight: 1 })
     }
 
     fn after(&self, mv: Move) -> (Self, Turn) {
@@ -140,19 +140,28 @@ impl Witness {
     }
 }
 
-impl Evaluator<Node<'_>> for Witness {
+impl<'n> Evaluator<Node<'n>> for Witness {
     type State = ();
 
-    fn state(&self, _game: &Node<'_>) {}
+    fn state(&self, _game: &Node<'n>) {}
 
-    fn after(&self, (): &(), _game: &Node<'_>, _mv: Move) {}
+    fn after(&self, (): &(), _game: &Node<'n>, _mv: Move) {}
 
-    fn value(&self, (): &(), node: &Node<'_>) -> Value {
+    fn value(&self, (): &(), node: &Node<'n>) -> Value {
         if node.level < node.plan.depth {
             return Value::DRAW;
         }
         self.looks.lock().push(node.place);
         node.value()
+    }
+
+    type Outlook<'a>
+        = Stepwise<'a, Node<'n>, Witness>
+    where
+        'n: 'a;
+
+    fn outlook<'a>(&'a self, state: &'a (), game: &'a Node<'n>) -> Self::Outlook<'a> {
+        Stepwise::new(self, state, game)
     }
 
     fn sees_images_alike(&self) -> bool {

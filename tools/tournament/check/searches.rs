@@ -178,7 +178,7 @@ fn lines_of(board: &Position, plies: u32) -> u64 {
     match board.kind() {
         _ if plies == 0 => 1,
         Kind::Over(_) => 0,
-        Kind::Chance => board.outcomes().iter().map(|outcome| lines_of(&board.rolled(outcome.id).0, plies - 1)).sum(),
+        Kind::Chance => board.outcomes().map(|outcome| lines_of(&board.rolled(outcome.id).0, plies - 1)).sum(),
         Kind::Decision => board.moves().iter().map(|&mv| lines_of(&board.after(mv).0, plies - 1)).sum(),
     }
 }
