@@ -11,7 +11,6 @@ use super::network::{Lanes, Network, Weights};
 use super::odds::Odds;
 use crate::game::dice::{Bits, Board, Cell, Side, Wide, Width};
 use crate::game::{Move, Value};
-use std::ops::Range;
 
 const SIDES: [Side; 2] = [Side::Blue, Side::Red];
 
@@ -90,7 +89,7 @@ impl Face {
     /// The change in the window of a crossing.
     #[inline(always)]
     fn step(&self, crossing: Crossing, code: u16) -> &Lanes {
-        &self.lanes[usize::from(crossing.steps + code)]
+        &self.lanes[usize::from(crossing.steps) + usize::from(code)]
     }
 }
 
@@ -99,9 +98,10 @@ pub struct Tables {
     /// `faces[mover][view]`.
     faces: [[Face; 2]; 2],
     bias: Lanes,
-    /// The windows through each cell, one cell after another, and where each cell's begin and end.
-    crossings: Vec<Crossing>,
-    through: Vec<Range<u16>>,
+    /// The windows through each cell.
+    through: Vec<Box<[Crossing]>>,
+    /// Row and column of each cell.
+    cells: Vec<Cell>,
     /// The words of all windows on the empty board.
     windows: Vec<u16>,
     /// `next[mover][code]`: a window's code after a checker of the mover.
@@ -196,29 +196,25 @@ impl Tables {
             return Tables {
                 faces: std::array::from_fn(|_| std::array::from_fn(|_| Face { lanes: Box::new([]), cells: 0 })),
                 bias: Lanes::ZERO,
-                crossings: Vec::new(),
                 through: Vec::new(),
+                cells: Vec::new(),
                 windows: Vec::new(),
                 next: [[0; CODES]; 2],
                 size,
                 codes,
             };
         }
-        let mut crossings = Vec::new();
         let through = (0..size * size).map(|cell| {
-            let start = crossings.len() as u16;
             let holds = |i: &usize| layout.windows()[*i].cells.contains(&(cell as u16));
             let steps = |i| Face::steps_of(i, size * size, codes) as u16;
             let crossing = |i: usize| Crossing { window: i as u16, steps: steps(i) };
-            crossings.extend((0..layout.windows().len()).filter(holds).map(crossing));
-            start..crossings.len() as u16
+            (0..layout.windows().len()).filter(holds).map(crossing).collect()
         });
-        let through = through.collect();
         Tables {
             faces: SIDES.map(|mover| SIDES.map(|view| Face::new(weights, layout, mover, view, codes))),
             bias: weights.bias_lanes(),
-            crossings,
-            through,
+            through: through.collect(),
+            cells: (0..size * size).map(|i| Cell { row: (i / size) as u8, col: (i % size) as u8 }).collect(),
             windows: layout.windows().iter().map(|window| name(&window.cells) << CODE_BITS).collect(),
             next: SIDES.map(|mover| {
                 std::array::from_fn(|code| if code < codes.len() { codes.after(code as u16, mover) } else { 0 })
@@ -252,20 +248,15 @@ impl Tables {
     }
 
     /// The sums after a move.
+    #[inline(never)]
     pub fn after<B: Room>(&self, sums: &Sums<B>, board: &Board<B>, mv: Move) -> Sums<B> {
-        let mut next = *sums;
         let mover = board.side();
+        let mut next = Sums { views: sums.views, odds: Odds::NONE, codes: sums.codes };
         let mut threats = SIDES.map(|side| board.threats_of(side));
         self.place(&mut next, &mut threats, board.move_cell(mv), mover);
         let empty = board.empty_cells() & !B::bit(usize::from(mv.0));
         next.odds = Odds::with(board.lines(mover), threats[mover as usize], empty);
         next
-    }
-
-    #[inline(always)]
-    fn crossings(&self, place: usize) -> &[Crossing] {
-        let Range { start, end } = self.through[place];
-        &self.crossings[usize::from(start)..usize::from(end)]
     }
 
     /// Put a checker down, and keep `threats` up with it.
@@ -291,7 +282,7 @@ impl Tables {
         let ripe = self.codes.alone(mover, self.codes.win - 2);
         let next = &self.next[mover as usize];
         let words = sums.codes.as_mut();
-        for &crossing in self.crossings(place) {
+        for &crossing in &self.through[place] {
             let word = &mut words[usize::from(crossing.window)];
             let code = *word & CODE_MASK;
             let gaps = (*word >> CODE_BITS) ^ place as u16;
@@ -313,7 +304,8 @@ impl Tables {
 
     #[inline(always)]
     fn bit<B: Bits>(&self, cell: usize) -> usize {
-        cell / self.size * B::STRIDE + cell % self.size
+        let Cell { row, col } = self.cells[cell];
+        usize::from(row) * B::STRIDE + usize::from(col)
     }
 
     /// The value of an undecided position.
@@ -373,7 +365,7 @@ impl<B: Room> NextSums<'_, B> {
             lanes.sub(face.other_threat(place));
         }
         let mut known = self.threats[mover as usize];
-        for &crossing in tables.crossings(place) {
+        for &crossing in &tables.through[place] {
             let word = words[usize::from(crossing.window)];
             let code = word & CODE_MASK;
             lanes.add(face.step(crossing, code));
@@ -386,8 +378,12 @@ impl<B: Room> NextSums<'_, B> {
                 }
             }
         }
-        let line = usize::from(if them == Side::Blue { cell.row } else { cell.col });
-        let odds = self.sums.odds.after(board, them, line, played);
+        let odds = if self.threats[them as usize].is_empty() {
+            self.sums.odds
+        } else {
+            let line = usize::from(if them == Side::Blue { cell.row } else { cell.col });
+            self.sums.odds.after(board, them, line, played)
+        };
         let value = -odds.blend(self.network.output(&lanes));
         debug_assert_eq!(-value, self.network.value_afresh(&crate::game::Game::after(board, mv).0));
         value

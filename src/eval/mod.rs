@@ -87,6 +87,8 @@ impl<'a, G: Game, E: Evaluator<G>> Stepwise<'a, G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Outlook for Stepwise<'_, G, E> {
+    // Not worth room in the middle of a faster way.
+    #[inline(never)]
     fn after(&self, mv: Move) -> Value {
         let (child, turn) = self.game.after(mv);
         let seen = self.evaluator.value(&self.evaluator.after(self.state, self.game, mv), &child);

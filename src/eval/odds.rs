@@ -37,14 +37,11 @@ impl Odds {
         odds
     }
 
-    /// The odds of `side` after its opponent has played on bit `played`, from those before.
+    /// The odds of a side with threats after its opponent has played on bit `played` of its `line`, from those before.
     #[inline]
     pub fn after<B: Width>(self, board: &Board<B>, side: Side, line: usize, played: usize) -> Odds {
         let threats = board.threats_of(side);
-        if threats.is_empty() {
-            return self;
-        }
-        let line = board.lines(side)[line] & !B::bit(played);
+        let line = board.line(side, line) & !B::bit(played);
         let closes = !line.meets(board.empty_cells());
         let blocks = threats.has(played) && !line.meets(threats);
         Odds { winning: self.winning - u32::from(blocks), open: self.open - u32::from(closes) }
@@ -98,7 +95,10 @@ mod tests {
                     let cell = board.move_cell(mv);
                     let line = usize::from(if them == Side::Blue { cell.row } else { cell.col });
                     let (next, _) = board.after(mv);
-                    let after = before.after(&board, them, line, usize::from(mv.0));
+                    let after = match board.threats_of(them).is_empty() {
+                        true => before,
+                        false => before.after(&board, them, line, usize::from(mv.0)),
+                    };
                     let fresh = Odds::of(&next, them);
                     assert_eq!(after.winning, fresh.winning);
                     assert!(fresh.winning == 0 || after == fresh);

@@ -111,12 +111,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     pub fn best_of<M: Method>(&mut self, spot: &Spot<'_, G, E>, moves: &[Move]) -> Result<(Value, Move), Stopped> {
         let mut best = (Value::LOSS, moves[0]);
         for (i, &mv) in moves.iter().enumerate() {
-            let (child, turn) = spot.game.after(mv);
-            // While the table's answer is on its way, there is the evaluation to see to.
-            let key = M::STORES_CHANCE.then(|| self.call_up(&child));
-            let state = self.evaluator.after(spot.state, spot.game, mv);
-            let below = Spot { key, window: spot.window.raised(best.0), ..spot.child(&child, &state) };
-            let value = self.step::<M>(below, turn)?;
+            let value = self.try_move::<M>(spot, mv, spot.window.raised(best.0))?;
             if i == 0 || value > best.0 {
                 best = (value, mv);
             }
@@ -126,13 +121,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
         }
         Ok(best)
-    }
-
-    /// The key of a node that is about to be looked up.
-    pub fn call_up(&self, game: &G) -> Key {
-        let key = game.key(self.images);
-        self.table.prefetch(key.hash);
-        key
     }
 
     /// The exact value of a decision node whose children are all undecided leaves.

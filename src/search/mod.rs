@@ -10,6 +10,7 @@ mod limits;
 mod memory;
 mod ordering;
 mod pv;
+mod recent;
 mod report;
 mod searcher;
 mod spot;

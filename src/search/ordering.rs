@@ -73,8 +73,8 @@ pub(super) fn by_value(moves: &mut Moves, first: Option<Move>, values: &[Value])
         ranked.push((if Some(mv) == first { i32::MAX } else { value.raw() }, mv));
     }
     sort_down(&mut ranked, |(rank, _)| rank);
-    for (mv, (_, ranked)) in moves.iter_mut().zip(ranked) {
-        *mv = ranked;
+    for (mv, (_, ranked)) in moves.iter_mut().zip(&ranked) {
+        *mv = *ranked;
     }
 }
 

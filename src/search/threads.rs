@@ -50,7 +50,10 @@ impl Tour {
     /// All of `0..len`, in this thread's order.
     pub fn over(self, len: usize) -> impl Iterator<Item = usize> {
         let start = if self.skip < len { self.skip } else { self.skip % len.max(1) };
-        (start..len).chain(0..start).map(move |i| if self.backwards { len - 1 - i } else { i })
+        (0..len).map(move |i| {
+            let i = if i + start < len { i + start } else { i + start - len };
+            if self.backwards { len - 1 - i } else { i }
+        })
     }
 }
 

@@ -6,13 +6,15 @@ use std::time::Instant;
 use super::chance::Method;
 use super::limits::{Limits, ProbeOrder, Stop};
 use super::ordering::Ordering;
+use super::recent::Recent;
 use super::report::Counters;
 use super::spot::Spot;
 use super::table::{Known, Table};
 use super::threads::Tour;
-use super::window::before;
+use super::window::{Window, before};
 use crate::eval::Evaluator;
-use crate::game::{Game, Kind, Turn, Value};
+use crate::game::{Game, Kind, Move, Turn, Value};
+use std::ops::ControlFlow;
 
 /// The search was told to end; values found so far in this iteration mean nothing.
 #[derive(Clone, Copy, Debug)]
@@ -63,12 +65,25 @@ pub(super) struct Probing {
     pub order: ProbeOrder,
 }
 
+/// How a node is to be valued.
+enum Glance<N> {
+    /// This is its value, as far as it was asked for.
+    Value(Value),
+    /// By its evaluation.
+    Leaf,
+    /// As a decision.
+    Decision,
+    /// As a chance node, with what the algorithm noted of it.
+    Chance(N),
+}
+
 /// One thread of search.
 pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
     pub evaluator: &'a E,
     pub table: &'a Table,
     pub probing: Probing,
     pub ordering: Ordering,
+    pub recent: Recent,
     pub counters: Counters,
     /// The deepest ply entered.
     pub seldepth: usize,
@@ -102,6 +117,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             table,
             probing,
             ordering: Ordering::new(plies),
+            recent: Recent::new(),
             counters: Counters::default(),
             seldepth: 0,
             images: evaluator.sees_images_alike(),
@@ -158,14 +174,48 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     /// The value of a node, as far as its window asks for it.
     pub fn search<M: Method>(&mut self, spot: Spot<'_, G, E>) -> Found {
         self.enter(1, spot.ply)?;
-        match spot.game.kind() {
-            Kind::Over(value) => Ok(value),
-            _ if spot.depth == 0 => Ok(self.judge(spot.game, spot.state)),
-            Kind::Decision => self.decision::<M>(spot),
-            Kind::Chance if spot.depth == 1 && self.evaluator.ignores_outcomes() => {
-                Ok(self.judge(spot.game, spot.state))
+        match self.glance::<M>(spot.game, spot.window, spot.depth) {
+            Glance::Value(value) => Ok(value),
+            Glance::Leaf => Ok(self.judge(spot.game, spot.state)),
+            Glance::Decision => self.decision::<M>(spot),
+            Glance::Chance(note) => M::chance(self, spot, note),
+        }
+    }
+
+    /// The same for the node after `mv`, in the view before it and with `window` in that view. Its evaluation is brought
+    /// up to date only if the answer does not come without.
+    pub fn try_move<M: Method>(&mut self, spot: &Spot<'_, G, E>, mv: Move, window: Window) -> Found {
+        let (child, turn) = spot.game.after(mv);
+        let (window, depth) = (window.after(turn), spot.depth - 1);
+        self.enter(1, spot.ply + 1)?;
+        let value = match self.glance::<M>(&child, window, depth) {
+            Glance::Value(value) => value,
+            open => {
+                let state = self.evaluator.after(spot.state, spot.game, mv);
+                let below = spot.child(&child, &state).within(window);
+                match open {
+                    Glance::Value(value) => value,
+                    Glance::Leaf => self.judge(&child, &state),
+                    Glance::Decision => self.decision::<M>(below)?,
+                    Glance::Chance(note) => M::chance(self, below, note)?,
+                }
             }
-            Kind::Chance => M::chance(self, spot),
+        };
+        Ok(before(value, turn))
+    }
+
+    /// What can be said of a node that has been entered, before its evaluation is needed.
+    #[inline]
+    fn glance<M: Method>(&mut self, game: &G, window: Window, depth: u32) -> Glance<M::Note> {
+        match game.kind() {
+            Kind::Over(value) => Glance::Value(value),
+            _ if depth == 0 => Glance::Leaf,
+            Kind::Decision => Glance::Decision,
+            Kind::Chance if depth == 1 && self.evaluator.ignores_outcomes() => Glance::Leaf,
+            Kind::Chance => match M::recall(self, game, window, depth) {
+                ControlFlow::Break(value) => Glance::Value(value),
+                ControlFlow::Continue(note) => Glance::Chance(note),
+            },
         }
     }
 

@@ -224,8 +224,9 @@ impl<B: Width> Board<B> {
     }
 
     /// The cells of one line of one side.
-    fn line(&self, side: Side, line: u8) -> B {
-        self.geometry.lines[side as usize][usize::from(line)]
+    #[inline]
+    pub fn line(&self, side: Side, line: usize) -> B {
+        self.geometry.lines[side as usize][line]
     }
 
     /// The cells of every line of one side, in the order of the rolls.
@@ -241,7 +242,7 @@ impl<B: Width> Board<B> {
     /// Where the side to move may play with the roll that stands; nowhere without a roll or in a finished game.
     pub fn playable(&self) -> B {
         match self.roll {
-            Some(roll) if self.status == Status::Playing => self.line(self.side, roll) & self.empty_cells(),
+            Some(roll) if self.status == Status::Playing => self.line(self.side, roll.into()) & self.empty_cells(),
             _ => B::default(),
         }
     }
@@ -253,7 +254,7 @@ impl<B: Width> Board<B> {
 
     /// Whether a line of the side to move has an empty cell.
     pub(super) fn line_is_open(&self, line: u8) -> bool {
-        self.line(self.side, line).meets(self.empty_cells())
+        self.line(self.side, line.into()).meets(self.empty_cells())
     }
 
     /// The position before the die was rolled.
@@ -307,17 +308,20 @@ impl<B: Width> Board<B> {
     #[inline(never)]
     fn hope(&self, line: B) -> Value {
         let them = self.side.other();
-        let threats = self.threats[them as usize];
-        let empty = self.empty_cells();
+        let (threats, empty) = (self.threats[them as usize], self.empty_cells());
+        let mut open = 0;
+        let mut lost = 0;
+        for line in self.lines(them) {
+            open += i64::from(line.meets(empty));
+            lost += i64::from(line.meets(threats));
+        }
         let mut best = Value::LOSS;
         for bit in (line & empty).iter() {
-            let (threats, empty) = (threats & !B::bit(bit), empty & !B::bit(bit));
-            let mut open = 0;
-            let mut lost = 0;
-            for line in &self.geometry.lines[them as usize][..self.geometry.size] {
-                open += i64::from(line.meets(empty));
-                lost += i64::from(line.meets(threats));
-            }
+            // Only the opponent's line through this cell is not what it was.
+            let (row, col) = (bit / B::STRIDE, bit % B::STRIDE);
+            let rest = self.line(them, if them == Side::Blue { row } else { col }) & !B::bit(bit);
+            let open = open - i64::from(!rest.meets(empty));
+            let lost = lost - i64::from(threats.has(bit) && !rest.meets(threats));
             if open == 0 {
                 return best.max(Value::DRAW);
             }
@@ -330,7 +334,7 @@ impl<B: Width> Board<B> {
     /// Bounds on the decision node in which the side to move must play in `line`.
     #[inline]
     fn line_bounds(&self, line: u8, depth: u32) -> Bounds {
-        let line = self.line(self.side, line);
+        let line = self.line(self.side, line.into());
         if line.meets(self.threats[self.side as usize]) {
             return Bounds::exactly(Value::WIN);
         }
@@ -479,12 +483,12 @@ impl<B: Width> Game for Board<B> {
     }
 
     fn moves_after(&self, outcome: u8) -> impl Iterator<Item = Move> {
-        let cells = self.line(self.side, outcome) & self.empty_cells();
+        let cells = self.line(self.side, outcome.into()) & self.empty_cells();
         cells.iter().map(|bit| Move(bit as u16))
     }
 
     fn follows(&self, outcome: u8, mv: Move) -> bool {
-        (self.line(self.side, outcome) & self.empty_cells()).has(usize::from(mv.0))
+        (self.line(self.side, outcome.into()) & self.empty_cells()).has(usize::from(mv.0))
     }
 
     fn is_quiet(&self) -> bool {

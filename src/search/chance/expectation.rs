@@ -27,7 +27,10 @@ pub(in crate::search) struct Expectation {
 
 impl Expectation {
     /// No outcome yet.
-    pub const EMPTY: Expectation = Expectation { parts: ArrayVec::new_const(), weight: 0, sum_lo: 0, sum_hi: 0 };
+    #[inline(always)]
+    pub fn new() -> Expectation {
+        Expectation { parts: ArrayVec::new(), weight: 0, sum_lo: 0, sum_hi: 0 }
+    }
 
     /// One more outcome, and what is known of it.
     #[inline]
@@ -122,7 +125,7 @@ mod tests {
     use crate::game::mix;
 
     fn parts(list: &[(u32, i64, i64)]) -> Expectation {
-        let mut node = Expectation::EMPTY;
+        let mut node = Expectation::new();
         for &(weight, lo, hi) in list {
             let bounds = Bounds { lo: Value::from_raw(lo), hi: Value::from_raw(hi) };
             node.add(Outcome { id: 0, weight }, bounds);

@@ -1,6 +1,6 @@
 //! Expectimax (Michie 1966): every outcome searched with a full window, nothing cut. What the others are measured by.
 
-use super::{Chance, Method, Plan};
+use super::{Chance, Forgetful, Plan, is_frontier};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::spot::Spot;
@@ -10,10 +10,11 @@ use crate::search::worker::{Found, Worker};
 /// Every outcome in full.
 pub(in crate::search) struct Expectimax;
 
-impl Method for Expectimax {
+impl Forgetful for Expectimax {
     fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
         let mut node = Chance::new(spot.within(Window::FULL));
-        if node.is_frontier(worker) {
+        node.ask_rules();
+        if is_frontier(worker, node.spot.game, node.spot.depth) {
             return node.search_frontier(worker, Plan::Everything);
         }
         for i in worker.tour.over(node.outcomes.len()) {

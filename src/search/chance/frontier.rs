@@ -35,12 +35,12 @@ impl Front {
     const UNSEEN: Front = Front { first: None, seen: 0, best: Value::LOSS };
 }
 
-impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
-    /// Whether the leaves are two steps away and can be evaluated together.
-    pub(super) fn is_frontier(&self, worker: &Worker<'_, G, E>) -> bool {
-        self.spot.depth == 2 && worker.evaluator.ignores_outcomes() && self.spot.game.is_quiet()
-    }
+/// Whether the leaves are two steps away from a chance node and can be evaluated together.
+pub(super) fn is_frontier<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, game: &G, depth: u32) -> bool {
+    depth == 2 && worker.evaluator.ignores_outcomes() && game.is_quiet()
+}
 
+impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// The value of a node at the frontier, as far as its window asks for it.
     pub(super) fn search_frontier(&mut self, worker: &mut Worker<'_, G, E>, plan: Plan) -> Found {
         let outlook = worker.evaluator.outlook(self.spot.state, self.spot.game);
@@ -88,7 +88,6 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         let Spot { game, ply, .. } = self.spot;
         let outcome = self.outcomes.part(i).outcome.id;
         let weigh = |worker: &mut Worker<'_, G, E>, front: &mut Front, mv| {
-            worker.enter(1, ply + 2)?;
             worker.counters.evaluations += 1;
             front.seen += 1;
             let value = outlook.after(mv);
@@ -96,14 +95,14 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
                 front.best = value;
                 worker.ordering.prefer(mv, outcome, ply);
             }
-            Ok(())
         };
         let last = front.seen.saturating_add(count);
         if front.seen == 0 {
-            worker.enter(1, ply + 1)?;
+            // The decision and its first leaf.
+            worker.enter(2, ply + 2)?;
             front.first = worker.ordering.favourite(outcome, ply).filter(|&mv| game.follows(outcome, mv));
             if let Some(first) = front.first {
-                weigh(worker, front, first)?;
+                weigh(worker, front, first);
             }
         }
         let mut place = usize::from(front.first.is_some());
@@ -117,7 +116,10 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
                 break;
             }
             if place == front.seen {
-                weigh(worker, front, mv)?;
+                if front.seen > 0 {
+                    worker.enter(1, ply + 2)?;
+                }
+                weigh(worker, front, mv);
                 hi = front.best;
             }
             place += 1;

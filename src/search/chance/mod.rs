@@ -23,15 +23,49 @@ use super::worker::{Found, Stopped, Worker};
 use crate::eval::Evaluator;
 use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Value};
 use expectation::Expectation;
-use frontier::Plan;
+use frontier::{Plan, is_frontier};
+use std::ops::ControlFlow;
 
 /// A way to find the value of a chance node.
 pub(super) trait Method: Sized + 'static {
-    /// Whether chance nodes are kept in the table.
-    const STORES_CHANCE: bool = false;
+    /// What is remembered of a chance node when its search begins.
+    type Note;
 
-    /// The value of a chance node, which has been entered, to a depth of at least 1, as far as `window` asks for it.
+    /// What is remembered of a chance node, which has been entered, to a depth of at least 1: its value, if that
+    /// settles `window`.
+    fn recall<G: Game, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        game: &G,
+        window: Window,
+        depth: u32,
+    ) -> ControlFlow<Value, Self::Note>;
+
+    /// The value of a chance node that memory did not settle, as far as its window asks for it.
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>, note: Self::Note)
+    -> Found;
+}
+
+/// A way that remembers nothing of chance nodes.
+pub(super) trait Forgetful: Sized + 'static {
+    /// As [`Method::chance`].
     fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found;
+}
+
+impl<F: Forgetful> Method for F {
+    type Note = ();
+
+    fn recall<G: Game, E: Evaluator<G>>(
+        _worker: &mut Worker<'_, G, E>,
+        _game: &G,
+        _window: Window,
+        _depth: u32,
+    ) -> ControlFlow<Value> {
+        ControlFlow::Continue(())
+    }
+
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>, (): ()) -> Found {
+        F::chance(worker, spot)
+    }
 }
 
 /// A chance node under search.
@@ -43,15 +77,20 @@ struct Chance<'a, G: Game, E: Evaluator<G>> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
-    /// A node of which only the rules have spoken.
+    /// A node of which nothing is known, not even its outcomes.
+    #[inline(always)]
     fn new(spot: Spot<'a, G, E>) -> Self {
-        let mut node = Chance { spot, outcomes: Expectation::EMPTY, keys: ArrayVec::new() };
-        let Spot { game, depth, .. } = node.spot;
+        Chance { spot, outcomes: Expectation::new(), keys: ArrayVec::new() }
+    }
+
+    /// List the outcomes, with what the rules say of them. (Not in `new`, which would have to move the list.)
+    #[inline]
+    fn ask_rules(&mut self) {
+        let Spot { game, depth, .. } = self.spot;
         for outcome in game.outcomes() {
             let told = if depth > 1 { game.outcome_bounds(outcome.id, depth - 1) } else { Bounds::UNKNOWN };
-            node.outcomes.add(outcome, told);
+            self.outcomes.add(outcome, told);
         }
-        node
     }
 
     /// The answer, if what the rules say suffices, or if the leaves are near enough to be evaluated together.
@@ -59,7 +98,11 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
         if let Some(value) = self.settled_unsearched(worker) {
             return Ok(Some(value));
         }
-        if self.is_frontier(worker) { self.search_frontier(worker, plan).map(Some) } else { Ok(None) }
+        if is_frontier(worker, self.spot.game, self.spot.depth) {
+            self.search_frontier(worker, plan).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     fn is_open(&self, i: usize) -> bool {

@@ -1,7 +1,7 @@
 //! Star0.5: outcomes searched with full windows, as in Expectimax, but the node is left as soon as those seen so far
 //! settle it. The step between Expectimax and Star1.
 
-use super::{Chance, Method, Plan};
+use super::{Chance, Forgetful, Plan};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::spot::Spot;
@@ -11,9 +11,10 @@ use crate::search::worker::{Found, Worker};
 /// Full windows, a cut between outcomes.
 pub(in crate::search) struct Star05;
 
-impl Method for Star05 {
+impl Forgetful for Star05 {
     fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
         let mut node = Chance::new(spot);
+        node.ask_rules();
         if let Some(value) = node.open(worker, Plan::UntilSettled)? {
             return Ok(value);
         }

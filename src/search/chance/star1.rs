@@ -1,7 +1,7 @@
 //! Star1 (Ballard 1983): each outcome is searched only as precisely as the node's window, and what the other outcomes
 //! can still give, require.
 
-use super::{Chance, Method, Plan};
+use super::{Chance, Forgetful, Plan};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::spot::Spot;
@@ -10,9 +10,10 @@ use crate::search::worker::{Found, Worker};
 /// Narrowed windows.
 pub(in crate::search) struct Star1;
 
-impl Method for Star1 {
+impl Forgetful for Star1 {
     fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
         let mut node = Chance::new(spot);
+        node.ask_rules();
         if let Some(value) = node.open(worker, Plan::UntilSettled)? {
             return Ok(value);
         }

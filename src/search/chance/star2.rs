@@ -3,7 +3,7 @@
 //!
 //! Where an outcome passes the turn, its moves are the opponent's and a probe bounds it from above instead.
 
-use super::{Chance, Method, Plan};
+use super::{Chance, Forgetful, Method, Plan};
 use crate::eval::{Evaluator, Outlook};
 use crate::game::{Bounds, Game, Kind, Value};
 use crate::search::spot::Spot;
@@ -14,9 +14,10 @@ use crate::search::worker::{Found, Stopped, Worker};
 /// A probing phase, then narrowed windows.
 pub(in crate::search) struct Star2;
 
-impl Method for Star2 {
+impl Forgetful for Star2 {
     fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
         let mut node = Chance::new(spot);
+        node.ask_rules();
         if let Some(value) = node.open(worker, Plan::ProbeFirst)? {
             return Ok(value);
         }

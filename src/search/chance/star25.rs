@@ -3,7 +3,7 @@
 //! `ProbingFactor`; sequential order takes all probes of one outcome before the next.
 
 use super::star2::probe_proves;
-use super::{Chance, Method};
+use super::{Chance, Forgetful, Method};
 use crate::eval::Evaluator;
 use crate::game::{Bounds, Game, Kind, Moves, Value};
 use crate::search::limits::ProbeOrder;
@@ -14,9 +14,10 @@ use crate::search::worker::{Found, Stopped, Worker};
 /// Probes one by one, then narrowed windows.
 pub(in crate::search) struct Star25;
 
-impl Method for Star25 {
+impl Forgetful for Star25 {
     fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
         let mut node = Chance::new(spot);
+        node.ask_rules();
         if let Some(value) = node.settled_unsearched(worker) {
             return Ok(value);
         }

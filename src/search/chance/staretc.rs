@@ -5,12 +5,14 @@
 //! the lower bound only; here everything known of an outcome goes through one [`Expectation`](super::Expectation), so a
 //! value is exact only where both its bounds meet.
 
-use super::{Chance, Method, Plan};
+use super::{Chance, Method, Plan, is_frontier};
 use crate::eval::Evaluator;
-use crate::game::{ArrayVec, Bounds, Game, MAX_BRANCHES, Turn, Value};
+use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Turn, Value};
 use crate::search::spot::Spot;
 use crate::search::table::{Entry, Known};
+use crate::search::window::Window;
 use crate::search::worker::{Found, Worker};
+use std::ops::ControlFlow;
 
 /// The table, a probing phase, then narrowed windows.
 pub(in crate::search) struct StarEtc;
@@ -18,28 +20,62 @@ pub(in crate::search) struct StarEtc;
 /// Decisions this close to the leaves are not in the table.
 const SHALLOWEST_ENTRY: u32 = 2;
 
-impl Method for StarEtc {
-    const STORES_CHANCE: bool = true;
+/// What the table said of a chance node.
+pub(in crate::search) struct Note {
+    key: Key,
+    entry: Entry,
+    known: Bounds,
+    /// The thread's count of judgements when the node was entered.
+    judged: u64,
+}
 
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
+impl Method for StarEtc {
+    type Note = Note;
+
+    fn recall<G: Game, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        game: &G,
+        window: Window,
+        depth: u32,
+    ) -> ControlFlow<Value, Note> {
         let judged = worker.judgements;
-        let Spot { window, depth, .. } = spot;
-        let key = spot.key(worker.images);
-        let entry = worker.table.probe(key.hash).unwrap_or(Entry::NONE);
-        worker.counters.table_hits += u64::from(entry != Entry::NONE);
-        let told = entry.known(depth);
-        if told.bounds != Bounds::UNKNOWN {
-            worker.rely_on(told);
+        let key = game.key(worker.images);
+        let (entry, known) = match is_frontier(worker, game, depth) {
+            true => (Entry::NONE, worker.recent.known(key.hash)),
+            false => {
+                let entry = worker.table.probe(key.hash);
+                (entry.unwrap_or(Entry::NONE), entry.map(|entry| entry.known(depth)))
+            }
+        };
+        worker.counters.table_hits += u64::from(known.is_some());
+        let known = match known {
+            Some(known) if known.bounds != Bounds::UNKNOWN => {
+                worker.rely_on(known);
+                known.bounds
+            }
+            _ => Bounds::UNKNOWN,
+        };
+        match window.settled(known) {
+            Some(value) => {
+                worker.counters.table_cuts += 1;
+                ControlFlow::Break(value)
+            }
+            None => ControlFlow::Continue(Note { key, entry, known, judged }),
         }
-        if let Some(value) = window.settled(told.bounds) {
-            worker.counters.table_cuts += 1;
-            return Ok(value);
-        }
-        let mut node = Chance::new(spot.within(window.within(told.bounds)));
+    }
+
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>, note: Note) -> Found {
+        let Note { key, entry, known, judged } = note;
+        let mut node = Chance::new(spot.within(spot.window.within(known)));
+        node.ask_rules();
         let value = node.settle(worker, entry)?;
         let proven = Known { bounds: node.outcomes.bounds(), solved: worker.judgements == judged };
-        worker.table.learn(key.hash, depth, proven, None);
-        Ok(value.clamp(told.bounds.lo, told.bounds.hi))
+        if !is_frontier(worker, spot.game, spot.depth) {
+            worker.table.learn(key.hash, spot.depth, proven, None);
+        } else if !proven.solved {
+            worker.recent.learn(key.hash, proven.bounds.meet(known));
+        }
+        Ok(value.clamp(known.lo, known.hi))
     }
 }
 
@@ -68,7 +104,9 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         let mut turns: ArrayVec<Turn, MAX_BRANCHES> = ArrayVec::new();
         for i in 0..self.outcomes.len() {
             let (child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
-            self.keys.push(worker.call_up(&child));
+            let key = child.key(worker.images);
+            worker.table.prefetch(key.hash);
+            self.keys.push(key);
             turns.push(turn);
         }
         for (i, turn) in turns.into_iter().enumerate() {
