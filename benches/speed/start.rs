@@ -1,0 +1,206 @@
+//! What it costs to begin: the process, its first search, any search; and what an engine costs that has nothing to do.
+
+use crate::cli::Effort;
+use crate::engine::Engine;
+use crate::numbers::{Spread, figure};
+use crate::os;
+use crate::positions::mid_game;
+use crate::progress::Progress;
+use crate::race::TABLE;
+use crate::table::Table;
+use alea::eval::Judge;
+use alea::game::dice::{Position, Shape};
+use alea::search::{Limits, Searcher, Settings, Stop};
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// The smallest and the largest of the literature's shapes.
+const SHAPES: [(usize, usize); 2] = [(5, 4), (17, 8)];
+
+/// Seconds that a process may take from start to end.
+const PROCESS_SECONDS: f64 = 0.03;
+
+/// How long an engine is left alone before it is taken to be idle.
+const SETTLING: Duration = Duration::from_millis(50);
+
+/// What beginning costs.
+#[derive(Serialize)]
+pub struct Start {
+    /// From starting the process to its `uciok`.
+    process_milliseconds: Spread,
+    /// From `position` and `go depth 1`, the first of its shape in a process, to `bestmove`.
+    first_search: Vec<Search>,
+    /// A whole search to depth 1 by the library.
+    search: Vec<Search>,
+    /// An engine that has searched on two threads and has nothing to do; nothing where the system does not tell.
+    idle: Option<Idle>,
+}
+
+/// The time of a search to depth 1.
+#[derive(Serialize)]
+struct Search {
+    shape: String,
+    threads: usize,
+    milliseconds: Spread,
+}
+
+/// What an idle engine does.
+#[derive(Serialize)]
+struct Idle {
+    watched_milliseconds: f64,
+    processor_milliseconds: f64,
+    wake_ups: u64,
+    threads: u64,
+}
+
+/// About how many seconds it takes.
+pub fn cost(effort: &Effort) -> f64 {
+    processes_cost(effort) + searches_cost(effort) + effort.idle.as_secs_f64()
+}
+
+fn processes_cost(effort: &Effort) -> f64 {
+    (effort.processes * SHAPES.len()) as f64 * PROCESS_SECONDS
+}
+
+fn searches_cost(effort: &Effort) -> f64 {
+    (effort.searches * SHAPES.len()) as f64 * 4e-4
+}
+
+/// Measure all of it, and print what comes of it.
+pub fn measure(effort: &Effort, progress: &Progress) -> Result<Start, String> {
+    let positions: Vec<Position> =
+        SHAPES.iter().filter_map(|&(size, win)| Shape::new(size, win)).flat_map(|shape| mid_game(shape, 1)).collect();
+    progress.name("starting the process");
+    let (process_milliseconds, first_search) = processes(&positions, effort.processes);
+    progress.advance(processes_cost(effort));
+    progress.name("starting a search");
+    let search = searches(&positions, effort.searches)?;
+    progress.advance(searches_cost(effort));
+    progress.name("idle");
+    let idle = idle(effort.idle);
+    progress.advance(effort.idle.as_secs_f64());
+    let start = Start { process_milliseconds, first_search, search, idle };
+    progress.print(&start.text());
+    Ok(start)
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// When the engine says a line that begins like this.
+fn said(engine: &mut Engine, prefix: &str) -> Instant {
+    loop {
+        match engine.next() {
+            Some((line, at)) if line.starts_with(prefix) => return at,
+            Some(_) => {}
+            None => panic!("the engine ended without '{prefix}'"),
+        }
+    }
+}
+
+/// Start processes, and have each search one position.
+fn processes(positions: &[Position], count: usize) -> (Spread, Vec<Search>) {
+    let mut starts = Vec::new();
+    let mut firsts: Vec<Vec<f64>> = positions.iter().map(|_| Vec::new()).collect();
+    for _ in 0..count {
+        for (position, firsts) in positions.iter().zip(&mut firsts) {
+            let started = Instant::now();
+            let mut engine = Engine::start();
+            engine.send("uci");
+            starts.push(milliseconds(said(&mut engine, "uciok") - started));
+            let asked = Instant::now();
+            engine.send(&format!("position dpn {}\ngo depth 1", position.dpn()));
+            firsts.push(milliseconds(said(&mut engine, "bestmove") - asked));
+            engine.send("quit");
+        }
+    }
+    let search = |(position, firsts): (&Position, Vec<f64>)| Search {
+        shape: position.shape().to_string(),
+        threads: 1,
+        milliseconds: Spread::of(firsts),
+    };
+    (Spread::of(starts), positions.iter().zip(firsts).map(search).collect())
+}
+
+/// Search to depth 1 over and over, on one thread and on two in turn.
+fn searches(positions: &[Position], count: usize) -> Result<Vec<Search>, String> {
+    let mut searcher = Searcher::new(TABLE).map_err(|error| error.to_string())?;
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    let mut found = Vec::new();
+    for position in positions {
+        let judge = Judge::for_shape(position.shape());
+        let mut times = [const { Vec::new() }; 2];
+        for _ in 0..count {
+            for (threads, times) in (1..).zip(&mut times) {
+                let settings = Settings { threads, ..Settings::default() };
+                let start = Instant::now();
+                searcher.search(position, &judge, &settings, &limits, &Stop::new(), &mut |_| ());
+                times.push(milliseconds(start.elapsed()));
+            }
+        }
+        for (threads, times) in (1..).zip(times) {
+            let shape = position.shape().to_string();
+            found.push(Search { shape, threads, milliseconds: Spread::of(times) });
+        }
+    }
+    Ok(found)
+}
+
+/// Watch an engine that has searched on two threads and has been told nothing since.
+fn idle(watch: Duration) -> Option<Idle> {
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 2\nposition startpos 5 4 roll 0\ngo depth 9");
+    said(&mut engine, "bestmove");
+    std::thread::sleep(SETTLING);
+    let before = os::activity(engine.pid())?;
+    std::thread::sleep(watch);
+    let after = os::activity(engine.pid())?;
+    let threads = os::threads(engine.pid())?;
+    engine.send("quit");
+    Some(Idle {
+        watched_milliseconds: milliseconds(watch),
+        processor_milliseconds: after.nanoseconds.saturating_sub(before.nanoseconds) as f64 / 1e6,
+        wake_ups: after.sleeps.saturating_sub(before.sleeps),
+        threads,
+    })
+}
+
+impl Start {
+    /// The dearest of the searches, in milliseconds.
+    pub fn dearest_search(&self) -> f64 {
+        self.search.iter().map(|search| search.milliseconds.median).fold(0.0, f64::max)
+    }
+
+    /// The share of a processor that an idle engine takes, if that is known.
+    pub fn idle_share(&self) -> Option<f64> {
+        self.idle.as_ref().map(|idle| idle.processor_milliseconds / idle.watched_milliseconds)
+    }
+
+    /// For people.
+    fn text(&self) -> String {
+        let mut table = Table::new("Starting: ms", ["", "median", "spread"]);
+        let named = |name: String, spread: Spread| [name].into_iter().chain(spread.cells());
+        table.row(named("process, from its start to uciok".into(), self.process_milliseconds));
+        for first in &self.first_search {
+            let name = format!("{}: first search of a process, from go depth 1 to bestmove", first.shape);
+            table.row(named(name, first.milliseconds));
+        }
+        for search in &self.search {
+            let s = if search.threads == 1 { "" } else { "s" };
+            let name = format!("{}: any search to depth 1, {} thread{s}", search.shape, search.threads);
+            table.row(named(name, search.milliseconds));
+        }
+        let idle = match &self.idle {
+            None => "an idle engine: not measured on this system".into(),
+            Some(idle) => format!(
+                "an idle engine, after a search on two threads: {} ms of processor and {} wake-ups in {} ms; {} threads, asleep",
+                figure(idle.processor_milliseconds),
+                idle.wake_ups,
+                figure(idle.watched_milliseconds),
+                idle.threads
+            ),
+        };
+        table.text(&idle)
+    }
+}
