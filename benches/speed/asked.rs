@@ -30,9 +30,16 @@ fn at_most(what: &'static str, unit: &str, asked: f64, measured: f64) -> Asked {
 pub fn asked(report: &Report) -> Vec<Asked> {
     let mut rows = Vec::new();
     if let Some(suite) = &report.threads {
-        let speed = suite.one.nodes_per_second.median / 1e6;
+        let one = &suite.one;
+        let speed = one.nodes_per_second.median / 1e6;
         rows.push(at_least("nodes a second, suite to depth 13, one thread", " M", 25.0, speed));
-        rows.push(at_most("mean time of those searches", " ms", 50.0, suite.one.milliseconds.median));
+        if let Some(speed) = one.nodes_per_processor_second {
+            rows.push(at_least("nodes a second of processor time, those searches", " M", 25.0, speed.median / 1e6));
+        }
+        rows.push(at_most("mean time of those searches", " ms", 50.0, one.milliseconds.median));
+        if let Some(time) = one.processor_milliseconds {
+            rows.push(at_most("mean processor time of those searches", " ms", 50.0, time.median));
+        }
         rows.push(at_least("two threads against one", " times", 1.7, suite.speedup));
     }
     if let Some(start) = &report.start {

@@ -103,7 +103,7 @@ const FULL: Effort = Effort {
     slice: Duration::from_millis(20),
     stride: 1,
     shallower: 0,
-    positions: 3,
+    positions: 8,
     processes: 20,
     searches: 500,
     memory_search: Duration::from_millis(300),
@@ -116,7 +116,7 @@ const QUICK: Effort = Effort {
     short_rounds: 3,
     rounds: 1,
     stride: 5,
-    positions: 1,
+    positions: 2,
     processes: 5,
     searches: 100,
     ..FULL
@@ -139,6 +139,11 @@ const SMOKE: Effort = Effort {
 };
 
 impl Effort {
+    /// Whether figures are worth comparing with anything.
+    pub fn means_something(&self) -> bool {
+        self.shallower == 0
+    }
+
     /// How deep to search where the full benchmark searches to `depth`.
     pub fn depth(&self, depth: u32) -> u32 {
         depth.saturating_sub(self.shallower).max(1)

@@ -6,6 +6,7 @@
 
 mod asked;
 mod cli;
+mod dialogue;
 mod evaluation;
 mod limit;
 mod memory;
@@ -127,7 +128,7 @@ fn measure(sections: &[Section], effort: &Effort, progress: &Progress) -> Result
         progress.print(&threads.text());
     }
     let start = if has(Section::Start) { Some(start::measure(effort, progress)?) } else { None };
-    let memory = if has(Section::Memory) { Some(memory::measure(effort, progress, &mut errors)) } else { None };
+    let memory = if has(Section::Memory) { Some(memory::measure(effort, progress, &mut errors)?) } else { None };
     let limit = match (&evaluations, &threads) {
         (Some(alone), Some(suite)) if has(Section::Limit) => limit::derive(alone, suite, progress),
         _ => None,
@@ -146,6 +147,8 @@ fn measure(sections: &[Section], effort: &Effort, progress: &Progress) -> Result
         asked: Vec::new(),
         errors,
     };
-    report.asked = asked::asked(&report);
+    if effort.means_something() {
+        report.asked = asked::asked(&report);
+    }
     Ok(report)
 }

@@ -1,6 +1,7 @@
 //! Peak memory of the engine beyond its table, on boards of every size.
 
 use crate::cli::Effort;
+use crate::dialogue::ask;
 use crate::engine::Engine;
 use crate::numbers::figure;
 use crate::os::peak_megabytes;
@@ -52,15 +53,17 @@ fn shape_cost(effort: &Effort) -> f64 {
 }
 
 /// Measure every shape, print what comes of it, and complain of those that take too much.
-pub fn measure(effort: &Effort, progress: &Progress, errors: &mut Vec<String>) -> Memory {
-    let row = |shape: Shape| {
+pub fn measure(effort: &Effort, progress: &Progress, errors: &mut Vec<String>) -> Result<Memory, String> {
+    let mut memory = Memory { tables_mb: TABLES, rows: Vec::new() };
+    for shape in shapes() {
         progress.name(&format!("memory of {shape}"));
-        let beyond = |hash: usize| Some(peak(shape, hash, effort)? - hash as f64);
-        let row = Row { shape: shape.to_string(), beyond_hash_mb: TABLES.map(beyond) };
+        let mut beyond_hash_mb = [None; TABLES.len()];
+        for (hash, beyond) in TABLES.into_iter().zip(&mut beyond_hash_mb) {
+            *beyond = peak(shape, hash, effort)?.map(|peak| peak - hash as f64);
+        }
+        memory.rows.push(Row { shape: shape.to_string(), beyond_hash_mb });
         progress.advance(shape_cost(effort));
-        row
-    };
-    let memory = Memory { tables_mb: TABLES, rows: shapes().map(row).collect() };
+    }
     for row in &memory.rows {
         for (hash, beyond) in TABLES.iter().zip(row.beyond_hash_mb) {
             if let Some(beyond) = beyond.filter(|&beyond| beyond > ALLOWED) {
@@ -69,23 +72,23 @@ pub fn measure(effort: &Effort, progress: &Progress, errors: &mut Vec<String>) -
         }
     }
     progress.print(&memory.text());
-    memory
+    Ok(memory)
 }
 
 /// Peak memory of an engine that searches a position in mid game on two threads, in MB.
-fn peak(shape: Shape, hash: usize, effort: &Effort) -> Option<f64> {
+fn peak(shape: Shape, hash: usize, effort: &Effort) -> Result<Option<f64>, String> {
     let mut engine = Engine::start();
     for position in mid_game(shape, 1) {
-        engine.send(&format!(
+        let search = format!(
             "setoption name Hash value {hash}\nsetoption name Threads value 2\nposition dpn {}\ngo movetime {}",
             position.dpn(),
             effort.memory_search.as_millis()
-        ));
-        engine.until("bestmove");
+        );
+        ask(&mut engine, &search, "bestmove")?;
     }
     let peak = peak_megabytes(engine.pid());
     engine.send("quit");
-    peak
+    Ok(peak)
 }
 
 impl Memory {
@@ -103,9 +106,11 @@ impl Memory {
             let cell = |beyond: Option<f64>| beyond.map_or("-".into(), figure);
             table.row([row.shape.clone()].into_iter().chain(row.beyond_hash_mb.map(cell)));
         }
-        table.text(match self.worst() {
+        let least = self.rows.iter().flat_map(|row| row.beyond_hash_mb).flatten().reduce(f64::min);
+        table.text(match least {
             None => "not measured on this system",
-            Some(_) => "less than nothing: not all of the table was touched",
+            Some(least) if least < 0.0 => "less than nothing: not all of the table was touched",
+            Some(_) => "",
         })
     }
 }

@@ -46,7 +46,9 @@ impl Spread {
 
     /// The median and the two ends, as cells of a table.
     pub fn cells(self) -> [String; 2] {
-        [figure(self.median), format!("{}-{}", figure(self.low), figure(self.high))]
+        let ends =
+            if self.low == self.high { "-".into() } else { format!("{}-{}", figure(self.low), figure(self.high)) };
+        [figure(self.median), ends]
     }
 }
 

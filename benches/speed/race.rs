@@ -52,6 +52,9 @@ pub struct Summary {
     pub milliseconds: Spread,
     pub mean_nodes: f64,
     pub nodes_per_second: Spread,
+    /// The same of processor time alone, where that can be told: what other programs take does not count.
+    pub nodes_per_processor_second: Option<Spread>,
+    pub processor_milliseconds: Option<Spread>,
     pub evaluations_per_node: f64,
     pub table_hits_per_node: f64,
     /// The share of the time in which the threads had a processor, if that can be told.
@@ -100,15 +103,19 @@ impl Record {
         self.runs.iter().flatten()
     }
 
+    /// What all positions took together, each by its median over the rounds.
+    fn total(&self, of: impl Fn(&Run) -> f64) -> Spread {
+        Spread::sum(self.runs.iter().map(|rounds| Spread::of(rounds.iter().map(&of))))
+    }
+
     /// Seconds for all positions together, each by its median over the rounds.
     pub fn seconds(&self) -> Spread {
-        Spread::sum(self.runs.iter().map(|rounds| Spread::of(rounds.iter().map(|run| run.seconds))))
+        self.total(|run| run.seconds)
     }
 
     /// Nodes of all positions together, each by its median over the rounds.
     pub fn nodes(&self) -> f64 {
-        let median = |rounds: &Vec<Run>| Spread::of(rounds.iter().map(|run| run.counters.nodes as f64)).median;
-        self.runs.iter().map(median).sum()
+        self.total(|run| run.counters.nodes as f64).median
     }
 
     /// Seconds that each round took.
@@ -123,56 +130,76 @@ impl Record {
         self.all().for_each(|run| counters += run.counters);
         let per_node = |count: u64| count as f64 / (counters.nodes.max(1)) as f64;
         let positions = self.runs.len();
+        let mean = 1e3 / positions.max(1) as f64;
         let (seconds, nodes) = (self.seconds(), self.nodes());
         let elapsed: f64 = self.all().map(|run| run.seconds).sum();
-        let processor: Option<f64> = self.all().map(|run| run.processor).sum();
+        let busy: Option<f64> = self.all().map(|run| run.processor).sum();
+        let processor = busy.map(|_| self.total(|run| run.processor.unwrap_or_default()));
         Summary {
             name: self.name.clone(),
             positions,
-            milliseconds: seconds.times(1e3 / positions.max(1) as f64),
+            milliseconds: seconds.times(mean),
             mean_nodes: nodes / positions.max(1) as f64,
             nodes_per_second: seconds.rate(nodes),
+            nodes_per_processor_second: processor.map(|seconds| seconds.rate(nodes)),
+            processor_milliseconds: processor.map(|seconds| seconds.times(mean)),
             evaluations_per_node: per_node(counters.evaluations),
             table_hits_per_node: per_node(counters.table_hits),
-            processor_share: processor.map(|busy| busy / (elapsed * self.threads as f64).max(f64::MIN_POSITIVE)),
+            processor_share: busy.map(|busy| (busy / (elapsed * self.threads as f64)).min(1.0)),
         }
     }
 }
 
 impl Summary {
     /// Names of the columns that [`Summary::cells`] fills.
-    pub const COLUMNS: [&str; 7] = ["", "ms a position", "spread", "mean nodes", "M nodes/s", "spread", "processor"];
+    pub const COLUMNS: [&str; 7] = ["", "ms a position", "spread", "mean nodes", "M nodes/s", "M nodes/cpu s", "cpu"];
 
     /// The figures as cells of a table.
-    pub fn cells(&self) -> impl Iterator<Item = String> {
-        let name = [self.name.clone()].into_iter();
-        let nodes = [format!("{:.0}", self.mean_nodes)];
-        let share = [self.processor_share.map_or("-".into(), per_cent)];
-        let speed = self.nodes_per_second.times(1e-6).cells();
-        name.chain(self.milliseconds.cells()).chain(nodes).chain(speed).chain(share)
+    pub fn cells(&self) -> [String; 7] {
+        let [time, spread] = self.milliseconds.cells();
+        let million = |rate: Spread| figure(rate.median / 1e6);
+        [
+            self.name.clone(),
+            time,
+            spread,
+            format!("{:.0}", self.mean_nodes),
+            million(self.nodes_per_second),
+            self.nodes_per_processor_second.map_or("-".into(), million),
+            self.processor_share.map_or("-".into(), per_cent),
+        ]
     }
 }
 
-/// One error for each position to which records that searched the same positions to one depth give different values.
-pub fn disagreements(records: &[Record], positions: &[Position], depth: u32) -> Vec<String> {
-    let mut errors = Vec::new();
+/// How far the values that searches of the same positions to one depth found lie apart.
+pub struct Agreement {
+    /// The largest difference.
+    pub apart: f64,
+    /// One for each position with a difference that must not be.
+    pub errors: Vec<String>,
+}
+
+/// Compare the values of records that are of the same positions and depth.
+pub fn agreement(records: &[Record], positions: &[Position], depth: u32) -> Agreement {
+    let mut agreement = Agreement { apart: 0.0, errors: Vec::new() };
     for (place, position) in positions.iter().enumerate() {
         let runs = records.iter().flat_map(|record| record.runs[place].iter().map(move |run| (record, run.value)));
-        let by_value = |(_, value): &(&Record, Value)| *value;
-        let (Some((low, least)), Some((high, most))) = (runs.clone().min_by_key(by_value), runs.max_by_key(by_value))
-        else {
-            continue;
-        };
-        if most.to_f64() - least.to_f64() > TOLERANCE {
-            errors.push(format!(
-                "'{}' to depth {depth} is worth {least} by {} and {most} by {}",
-                position.dpn(),
-                low.name,
-                high.name
-            ));
+        let value = |(_, value): &(&Record, Value)| *value;
+        let ends = runs.clone().min_by_key(value).zip(runs.max_by_key(value));
+        let Some(((low, least), (high, most))) = ends else { continue };
+        let apart = most.to_f64() - least.to_f64();
+        agreement.apart = agreement.apart.max(apart);
+        if apart > TOLERANCE {
+            let dpn = position.dpn();
+            let (low, high) = (&low.name, &high.name);
+            agreement.errors.push(format!("'{dpn}' to depth {depth} is worth {least} by {low} and {most} by {high}"));
         }
     }
-    errors
+    agreement
+}
+
+/// What to say of a largest difference.
+pub fn agreed(apart: f64) -> String {
+    if apart == 0.0 { "all values are equal".into() } else { format!("values differ by {apart:.1e} at most") }
 }
 
 /// How much longer `this` took than `that`, each round by itself.

@@ -67,7 +67,7 @@ pub fn measure(effort: &Effort, progress: &Progress, errors: &mut Vec<String>) -
     let entrants: Vec<Entrant<'_>> = fields.iter().map(Field::entrant).collect();
     let records = race::race(&entrants, effort.rounds, progress)?;
     for (record, entrant) in records.iter().zip(&entrants) {
-        errors.extend(race::disagreements(std::slice::from_ref(record), entrant.positions, entrant.depth));
+        errors.extend(race::agreement(std::slice::from_ref(record), entrant.positions, entrant.depth).errors);
     }
     let shapes = Shapes { rows: records.iter().map(race::Record::summary).collect() };
     progress.print(&shapes.text());
@@ -78,9 +78,10 @@ impl Shapes {
     /// For people.
     fn text(&self) -> String {
         let positions = self.rows.first().map_or(0, |row| row.positions);
-        let title = format!("By shape: StarETC, one thread, {} MB, mid game ({positions} positions each)", race::TABLE);
+        let title =
+            format!("By shape: StarETC, one thread, {} MB, positions in mid game: {positions} each", race::TABLE);
         let mut table = Table::new(title, Summary::COLUMNS);
         self.rows.iter().for_each(|row| table.row(row.cells()));
-        table.text("")
+        table.text("cpu: the share of the time in which the search had a processor; M nodes/cpu s: counting only that")
     }
 }

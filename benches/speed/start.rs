@@ -1,6 +1,7 @@
 //! What it costs to begin: the process, its first search, any search; and what an engine costs that has nothing to do.
 
 use crate::cli::Effort;
+use crate::dialogue::ask;
 use crate::engine::Engine;
 use crate::numbers::{Spread, figure};
 use crate::os;
@@ -71,13 +72,13 @@ pub fn measure(effort: &Effort, progress: &Progress) -> Result<Start, String> {
     let positions: Vec<Position> =
         SHAPES.iter().filter_map(|&(size, win)| Shape::new(size, win)).flat_map(|shape| mid_game(shape, 1)).collect();
     progress.name("starting the process");
-    let (process_milliseconds, first_search) = processes(&positions, effort.processes);
+    let (process_milliseconds, first_search) = processes(&positions, effort.processes)?;
     progress.advance(processes_cost(effort));
     progress.name("starting a search");
     let search = searches(&positions, effort.searches)?;
     progress.advance(searches_cost(effort));
     progress.name("idle");
-    let idle = idle(effort.idle);
+    let idle = idle(effort.idle)?;
     progress.advance(effort.idle.as_secs_f64());
     let start = Start { process_milliseconds, first_search, search, idle };
     progress.print(&start.text());
@@ -88,30 +89,18 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// When the engine says a line that begins like this.
-fn said(engine: &mut Engine, prefix: &str) -> Instant {
-    loop {
-        match engine.next() {
-            Some((line, at)) if line.starts_with(prefix) => return at,
-            Some(_) => {}
-            None => panic!("the engine ended without '{prefix}'"),
-        }
-    }
-}
-
 /// Start processes, and have each search one position.
-fn processes(positions: &[Position], count: usize) -> (Spread, Vec<Search>) {
+fn processes(positions: &[Position], count: usize) -> Result<(Spread, Vec<Search>), String> {
     let mut starts = Vec::new();
     let mut firsts: Vec<Vec<f64>> = positions.iter().map(|_| Vec::new()).collect();
     for _ in 0..count {
         for (position, firsts) in positions.iter().zip(&mut firsts) {
             let started = Instant::now();
             let mut engine = Engine::start();
-            engine.send("uci");
-            starts.push(milliseconds(said(&mut engine, "uciok") - started));
-            let asked = Instant::now();
-            engine.send(&format!("position dpn {}\ngo depth 1", position.dpn()));
-            firsts.push(milliseconds(said(&mut engine, "bestmove") - asked));
+            let spawned = started.elapsed();
+            starts.push(milliseconds(spawned + ask(&mut engine, "uci", "uciok")?));
+            let search = format!("position dpn {}\ngo depth 1", position.dpn());
+            firsts.push(milliseconds(ask(&mut engine, &search, "bestmove")?));
             engine.send("quit");
         }
     }
@@ -120,7 +109,7 @@ fn processes(positions: &[Position], count: usize) -> (Spread, Vec<Search>) {
         threads: 1,
         milliseconds: Spread::of(firsts),
     };
-    (Spread::of(starts), positions.iter().zip(firsts).map(search).collect())
+    Ok((Spread::of(starts), positions.iter().zip(firsts).map(search).collect()))
 }
 
 /// Search to depth 1 over and over, on one thread and on two in turn.
@@ -148,22 +137,22 @@ fn searches(positions: &[Position], count: usize) -> Result<Vec<Search>, String>
 }
 
 /// Watch an engine that has searched on two threads and has been told nothing since.
-fn idle(watch: Duration) -> Option<Idle> {
+fn idle(watch: Duration) -> Result<Option<Idle>, String> {
     let mut engine = Engine::start();
-    engine.send("setoption name Threads value 2\nposition startpos 5 4 roll 0\ngo depth 9");
-    said(&mut engine, "bestmove");
+    let search = "setoption name Threads value 2\nposition startpos 5 4 roll 0\ngo depth 9";
+    ask(&mut engine, search, "bestmove")?;
     std::thread::sleep(SETTLING);
-    let before = os::activity(engine.pid())?;
+    let before = os::activity(engine.pid());
     std::thread::sleep(watch);
-    let after = os::activity(engine.pid())?;
-    let threads = os::threads(engine.pid())?;
+    let after = os::activity(engine.pid());
+    let threads = os::threads(engine.pid());
     engine.send("quit");
-    Some(Idle {
+    Ok(before.zip(after).zip(threads).map(|((before, after), threads)| Idle {
         watched_milliseconds: milliseconds(watch),
         processor_milliseconds: after.nanoseconds.saturating_sub(before.nanoseconds) as f64 / 1e6,
         wake_ups: after.sleeps.saturating_sub(before.sleeps),
         threads,
-    })
+    }))
 }
 
 impl Start {

@@ -38,6 +38,8 @@ pub struct Threads {
     pub rounds: Vec<f64>,
     /// Nodes of two over nodes of one.
     pub nodes_ratio: f64,
+    /// The largest difference between two values of one position.
+    values_apart: f64,
 }
 
 /// Every algorithm to one depth.
@@ -45,6 +47,8 @@ pub struct Threads {
 pub struct Algorithms {
     depth: u32,
     rows: Vec<Summary>,
+    /// The largest difference between two values of one position.
+    values_apart: f64,
     /// StarETC to the full depth.
     full_depth: u32,
     full: Summary,
@@ -77,7 +81,8 @@ pub fn race_threads(effort: &Effort, progress: &Progress, errors: &mut Vec<Strin
         entrant(&positions, name.into(), settings, depth, FULL_SECONDS[threads - 1])
     };
     let records = race::race(&[on(1, "one thread"), on(2, "two threads")], effort.rounds, progress)?;
-    errors.extend(race::disagreements(&records, &positions, depth));
+    let agreement = race::agreement(&records, &positions, depth);
+    errors.extend(agreement.errors);
     let [one, two] = &records[..] else { return Err("a race of two has two records".into()) };
     Ok(Threads {
         depth,
@@ -86,6 +91,7 @@ pub fn race_threads(effort: &Effort, progress: &Progress, errors: &mut Vec<Strin
         speedup: one.seconds().median / two.seconds().median.max(f64::MIN_POSITIVE),
         rounds: race::ratios(one, two),
         nodes_ratio: two.nodes() / one.nodes().max(1.0),
+        values_apart: agreement.apart,
     })
 }
 
@@ -104,10 +110,12 @@ pub fn race_algorithms(
     };
     let entrants: Vec<Entrant<'_>> = Algorithm::ALL.into_iter().zip(SHARED_SECONDS).map(by).collect();
     let records = race::race(&entrants, SHARED_ROUNDS, progress)?;
-    errors.extend(race::disagreements(&records, &positions, depth));
+    let agreement = race::agreement(&records, &positions, depth);
+    errors.extend(agreement.errors);
     let algorithms = Algorithms {
         depth,
         rows: records.iter().map(Record::summary).collect(),
+        values_apart: agreement.apart,
         full_depth: full.depth,
         full: Summary { name: Algorithm::StarEtc.name().into(), ..full.one.clone() },
     };
@@ -129,7 +137,12 @@ impl Algorithms {
         table.row(named(&self.full, self.full_depth).cells());
         let ratio = |pair: &[Summary]| figure(pair[1].milliseconds.median / pair[0].milliseconds.median);
         let ratios: Vec<String> = self.rows.windows(2).map(ratio).collect();
-        table.text(&format!("time over that of the one before, to depth {}: {}", self.depth, ratios.join(", ")))
+        table.text(&format!(
+            "time over that of the one before, to depth {}: {}; {}",
+            self.depth,
+            ratios.join(", "),
+            race::agreed(self.values_apart)
+        ))
     }
 }
 
@@ -147,10 +160,11 @@ impl Threads {
             format!("\nother programs took part of it: two threads had {} of the time they needed", per_cent(share))
         });
         table.text(&format!(
-            "two threads are {} times as fast as one (round by round: {}), with {} times the nodes{busy}",
+            "two threads are {} times as fast as one (round by round: {}), with {} times the nodes; {}{busy}",
             figure(self.speedup),
             race::listed(&self.rounds),
-            figure(self.nodes_ratio)
+            figure(self.nodes_ratio),
+            race::agreed(self.values_apart)
         ))
     }
 }

@@ -7,9 +7,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with nothing but a title and names of columns.
+    /// A table with nothing but a title and names of columns, which may all be empty.
     pub fn new<const N: usize>(title: impl Into<String>, header: [&str; N]) -> Table {
-        Table { title: title.into(), rows: vec![header.map(String::from).to_vec()] }
+        let named = header.iter().any(|name| !name.is_empty());
+        Table { title: title.into(), rows: if named { vec![header.map(String::from).to_vec()] } else { Vec::new() } }
     }
 
     /// Add a row.
