@@ -7,7 +7,8 @@ use std::time::Duration;
 /// Measure how fast Alea is: one report, about two minutes
 #[derive(Parser, Debug)]
 #[command(
-    name = "cargo bench --",
+    name = "speed",
+    bin_name = "cargo bench --",
     after_help = "\
 Examples:
   cargo bench                                 everything
@@ -15,18 +16,9 @@ Examples:
   cargo bench -- --quick                      a fifth of the positions, in one round: seconds, and rougher
   cargo bench -- --json speed.json            the same numbers for a program, too
 
-Sections:
-  eval        evaluations a second of the evaluator alone, by shape
-  shapes      nodes a second and time to depth, by shape, from positions in mid game
-  algorithms  time to depth 13 of the thesis's 75 positions, and all algorithms to depth 11
-  threads     those positions to depth 13 on one thread and on two
-  start       the process, a search, and what an idle engine costs
-  memory      peak memory beyond Hash, by shape
-  limit       nodes a second of the search against evaluations a second of the evaluator alone
-
 What is compared is measured in turn, several times over: a figure is the median of its rounds, and the two after it
-show the spread. Close other programs: the report says how much of the time the processor was ours, and less than
-99 % means that times are too long.
+show the spread. Close other programs: the column `cpu` says how much of the time a search had a processor, and where
+it is under 99 % the times are too long.
 
 The exit code says whether values and memory are right (0) or not (1), never how fast the machine is."
 )]
@@ -51,19 +43,19 @@ pub struct Cli {
 /// A part of the report.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Section {
-    /// The evaluator alone.
+    /// Evaluations a second of the evaluator alone, by shape
     Eval,
-    /// Nodes by shape.
+    /// Nodes a second and time to depth from positions in mid game, by shape
     Shapes,
-    /// Time by algorithm.
+    /// Time to depth 13 of the thesis's 75 positions, and to depth 11 by every algorithm
     Algorithms,
-    /// The second thread's worth.
+    /// Those positions to depth 13 on one thread and on two
     Threads,
-    /// Starting, and idling.
+    /// What starting the process and a search costs, and an idle engine
     Start,
-    /// Peak memory.
+    /// Peak memory beyond Hash, by shape
     Memory,
-    /// Distance to the limit.
+    /// Nodes a second of the search against evaluations a second of the evaluator alone
     Limit,
 }
 
@@ -99,7 +91,7 @@ const FULL: Effort = Effort {
     name: "full",
     description: "medians over rounds, with the spread",
     short_rounds: 9,
-    rounds: 3,
+    rounds: 5,
     slice: Duration::from_millis(20),
     stride: 1,
     shallower: 0,
@@ -124,8 +116,8 @@ const QUICK: Effort = Effort {
 
 /// Only to see that everything still works.
 const SMOKE: Effort = Effort {
-    name: "smoke",
-    description: "a smoke test, whose figures mean nothing (for those: cargo bench)",
+    name: "smoke test",
+    description: "a smoke test, whose figures mean nothing",
     short_rounds: 1,
     rounds: 1,
     slice: Duration::from_millis(1),

@@ -63,7 +63,7 @@ fn main() -> ExitCode {
 /// Measure, print and write what was found; whether all of it is right.
 fn run(sections: &[Section], effort: &Effort, json: Option<&Path>) -> Result<bool, String> {
     let started = Instant::now();
-    let progress = Progress::new(cost(sections, effort));
+    let progress = Progress::new(cost(sections, effort), !effort.means_something());
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let version = env!("CARGO_PKG_VERSION");
     progress.print(&format!("Alea {version}, {cores} cores; {}\n", effort.description));
@@ -72,9 +72,9 @@ fn run(sections: &[Section], effort: &Effort, json: Option<&Path>) -> Result<boo
 
     progress.print(&asked::text(&report.asked));
     for error in &report.errors {
-        progress.print(&format!("WRONG: {error}\n"));
+        progress.say(&format!("WRONG: {error}\n"));
     }
-    progress.print(&format!("{:.0} s in all\n", started.elapsed().as_secs_f64()));
+    progress.say(&format!("{}: {:.0} s in all\n", effort.name, started.elapsed().as_secs_f64()));
     if let Some(path) = json {
         let text = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
         let written = alea::files::replace(path, (text + "\n").as_bytes());

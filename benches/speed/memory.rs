@@ -9,7 +9,7 @@ use crate::positions::mid_game;
 use crate::progress::Progress;
 use crate::table::Table;
 use alea::eval::nets;
-use alea::game::dice::Shape;
+use alea::game::dice::{Position, Shape};
 use serde::Serialize;
 
 /// What the process may take beyond Hash, in MB.
@@ -57,9 +57,10 @@ pub fn measure(effort: &Effort, progress: &Progress, errors: &mut Vec<String>) -
     let mut memory = Memory { tables_mb: TABLES, rows: Vec::new() };
     for shape in shapes() {
         progress.name(&format!("memory of {shape}"));
+        let Some(position) = mid_game(shape, 1).pop() else { continue };
         let mut beyond_hash_mb = [None; TABLES.len()];
         for (hash, beyond) in TABLES.into_iter().zip(&mut beyond_hash_mb) {
-            *beyond = peak(shape, hash, effort)?.map(|peak| peak - hash as f64);
+            *beyond = peak(&position, hash, effort)?.map(|peak| peak - hash as f64);
         }
         memory.rows.push(Row { shape: shape.to_string(), beyond_hash_mb });
         progress.advance(shape_cost(effort));
@@ -76,16 +77,14 @@ pub fn measure(effort: &Effort, progress: &Progress, errors: &mut Vec<String>) -
 }
 
 /// Peak memory of an engine that searches a position in mid game on two threads, in MB.
-fn peak(shape: Shape, hash: usize, effort: &Effort) -> Result<Option<f64>, String> {
+fn peak(position: &Position, hash: usize, effort: &Effort) -> Result<Option<f64>, String> {
     let mut engine = Engine::start();
-    for position in mid_game(shape, 1) {
-        let search = format!(
-            "setoption name Hash value {hash}\nsetoption name Threads value 2\nposition dpn {}\ngo movetime {}",
-            position.dpn(),
-            effort.memory_search.as_millis()
-        );
-        ask(&mut engine, &search, "bestmove")?;
-    }
+    let search = format!(
+        "setoption name Hash value {hash}\nsetoption name Threads value 2\nposition dpn {}\ngo movetime {}",
+        position.dpn(),
+        effort.memory_search.as_millis()
+    );
+    ask(&mut engine, &search, "bestmove")?;
     let peak = peak_megabytes(engine.pid());
     engine.send("quit");
     Ok(peak)

@@ -9,16 +9,17 @@ const STEPS: f64 = 1e3;
 /// Progress through everything that is to be measured. The bar is drawn on stderr, and only if that is a terminal.
 pub struct Progress {
     bar: ProgressBar,
+    quiet: bool,
 }
 
 impl Progress {
-    /// Progress through work of so many seconds, by estimate.
-    pub fn new(seconds: f64) -> Progress {
+    /// Progress through work of so many seconds, by estimate. If `quiet`, what is found is not printed.
+    pub fn new(seconds: f64, quiet: bool) -> Progress {
         let bar = ProgressBar::new((seconds * STEPS) as u64);
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent} %, about {eta} left: {msg}") {
             bar.set_style(style);
         }
-        Progress { bar }
+        Progress { bar, quiet }
     }
 
     /// Say what is being measured.
@@ -31,8 +32,15 @@ impl Progress {
         self.bar.inc((seconds * STEPS) as u64);
     }
 
-    /// Print to stdout, above the bar. Where nobody reads it any more, nothing is left to do.
+    /// Print a part of the report.
     pub fn print(&self, text: &str) {
+        if !self.quiet {
+            self.say(text);
+        }
+    }
+
+    /// Print to stdout, above the bar. Where nobody reads it any more, nothing is left to do.
+    pub fn say(&self, text: &str) {
         let mut stdout = std::io::stdout();
         let written = self.bar.suspend(|| stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()));
         if let Err(error) = written {

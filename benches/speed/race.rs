@@ -14,9 +14,6 @@ use std::time::Instant;
 /// Size of the table, in MB, as in the thesis.
 pub const TABLE: usize = 64;
 
-/// Values of one position to one depth may lie this far apart, by the rules of the project.
-const TOLERANCE: f64 = 1e-6;
-
 /// What takes part in a race.
 pub struct Entrant<'a> {
     pub name: String,
@@ -170,36 +167,28 @@ impl Summary {
     }
 }
 
-/// How far the values that searches of the same positions to one depth found lie apart.
-pub struct Agreement {
-    /// The largest difference.
-    pub apart: f64,
-    /// One for each position with a difference that must not be.
-    pub errors: Vec<String>,
-}
-
-/// Compare the values of records that are of the same positions and depth.
-pub fn agreement(records: &[Record], positions: &[Position], depth: u32) -> Agreement {
-    let mut agreement = Agreement { apart: 0.0, errors: Vec::new() };
+/// One error for each position that records of the same positions and depth do not agree about: every search must find
+/// the same value, and the same search on one thread must enter as many nodes again.
+pub fn disagreements(records: &[Record], positions: &[Position], depth: u32) -> Vec<String> {
+    let mut errors = Vec::new();
     for (place, position) in positions.iter().enumerate() {
         let runs = records.iter().flat_map(|record| record.runs[place].iter().map(move |run| (record, run.value)));
         let value = |(_, value): &(&Record, Value)| *value;
         let ends = runs.clone().min_by_key(value).zip(runs.max_by_key(value));
-        let Some(((low, least), (high, most))) = ends else { continue };
-        let apart = most.to_f64() - least.to_f64();
-        agreement.apart = agreement.apart.max(apart);
-        if apart > TOLERANCE {
-            let dpn = position.dpn();
-            let (low, high) = (&low.name, &high.name);
-            agreement.errors.push(format!("'{dpn}' to depth {depth} is worth {least} by {low} and {most} by {high}"));
+        if let Some(((low, least), (high, most))) = ends.filter(|((_, least), (_, most))| least != most) {
+            let (dpn, low, high) = (position.dpn(), &low.name, &high.name);
+            errors.push(format!("'{dpn}' to depth {depth} is worth {least} by {low} and {most} by {high}"));
+        }
+        for record in records.iter().filter(|record| record.threads == 1) {
+            let nodes = record.runs[place].iter().map(|run| run.counters.nodes);
+            let ends = nodes.clone().min().zip(nodes.max());
+            if let Some((fewest, most)) = ends.filter(|(fewest, most)| fewest != most) {
+                let (dpn, name) = (position.dpn(), &record.name);
+                errors.push(format!("'{dpn}' to depth {depth} by {name} took {fewest} nodes, and {most} another time"));
+            }
         }
     }
-    agreement
-}
-
-/// What to say of a largest difference.
-pub fn agreed(apart: f64) -> String {
-    if apart == 0.0 { "all values are equal".into() } else { format!("values differ by {apart:.1e} at most") }
+    errors
 }
 
 /// How much longer `this` took than `that`, each round by itself.

@@ -12,17 +12,17 @@ use serde::Serialize;
 
 /// Size, win length, depth, and the seconds that a search may take.
 const DEPTHS: [(usize, usize, u32, f64); 11] = [
-    (5, 4, 13, 0.1),
-    (7, 4, 9, 0.1),
-    (9, 4, 7, 0.1),
-    (9, 6, 7, 0.1),
-    (9, 8, 7, 0.1),
-    (13, 4, 5, 0.1),
-    (13, 6, 5, 0.1),
-    (13, 8, 5, 0.1),
-    (17, 4, 5, 0.1),
-    (17, 6, 5, 0.1),
-    (17, 8, 5, 0.1),
+    (5, 4, 13, 0.11),
+    (7, 4, 9, 0.04),
+    (9, 4, 7, 0.01),
+    (9, 6, 7, 0.01),
+    (9, 8, 7, 0.005),
+    (13, 4, 5, 0.005),
+    (13, 6, 5, 0.006),
+    (13, 8, 5, 0.004),
+    (17, 4, 5, 0.02),
+    (17, 6, 5, 0.01),
+    (17, 8, 5, 0.01),
 ];
 
 /// The figures of every shape.
@@ -67,7 +67,7 @@ pub fn measure(effort: &Effort, progress: &Progress, errors: &mut Vec<String>) -
     let entrants: Vec<Entrant<'_>> = fields.iter().map(Field::entrant).collect();
     let records = race::race(&entrants, effort.rounds, progress)?;
     for (record, entrant) in records.iter().zip(&entrants) {
-        errors.extend(race::agreement(std::slice::from_ref(record), entrant.positions, entrant.depth).errors);
+        errors.extend(race::disagreements(std::slice::from_ref(record), entrant.positions, entrant.depth));
     }
     let shapes = Shapes { rows: records.iter().map(race::Record::summary).collect() };
     progress.print(&shapes.text());

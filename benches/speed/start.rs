@@ -29,12 +29,24 @@ const SETTLING: Duration = Duration::from_millis(50);
 pub struct Start {
     /// From starting the process to its `uciok`.
     process_milliseconds: Spread,
-    /// From `position` and `go depth 1`, the first of its shape in a process, to `bestmove`.
-    first_search: Vec<Search>,
+    /// What comes next in a process, by shape.
+    dialogues: Vec<Dialogue>,
     /// A whole search to depth 1 by the library.
     search: Vec<Search>,
     /// An engine that has searched on two threads and has nothing to do; nothing where the system does not tell.
     idle: Option<Idle>,
+}
+
+/// What an engine takes for its first answers.
+#[derive(Serialize)]
+struct Dialogue {
+    shape: String,
+    /// `position`, the first of its shape, which unpacks the network.
+    position_milliseconds: Spread,
+    /// The first `go depth 1`, to `bestmove`.
+    first_go_milliseconds: Spread,
+    /// The second.
+    next_go_milliseconds: Spread,
 }
 
 /// The time of a search to depth 1.
@@ -72,7 +84,7 @@ pub fn measure(effort: &Effort, progress: &Progress) -> Result<Start, String> {
     let positions: Vec<Position> =
         SHAPES.iter().filter_map(|&(size, win)| Shape::new(size, win)).flat_map(|shape| mid_game(shape, 1)).collect();
     progress.name("starting the process");
-    let (process_milliseconds, first_search) = processes(&positions, effort.processes)?;
+    let (process_milliseconds, dialogues) = processes(&positions, effort.processes)?;
     progress.advance(processes_cost(effort));
     progress.name("starting a search");
     let search = searches(&positions, effort.searches)?;
@@ -80,7 +92,7 @@ pub fn measure(effort: &Effort, progress: &Progress) -> Result<Start, String> {
     progress.name("idle");
     let idle = idle(effort.idle)?;
     progress.advance(effort.idle.as_secs_f64());
-    let start = Start { process_milliseconds, first_search, search, idle };
+    let start = Start { process_milliseconds, dialogues, search, idle };
     progress.print(&start.text());
     Ok(start)
 }
@@ -90,26 +102,28 @@ fn milliseconds(time: Duration) -> f64 {
 }
 
 /// Start processes, and have each search one position.
-fn processes(positions: &[Position], count: usize) -> Result<(Spread, Vec<Search>), String> {
+fn processes(positions: &[Position], count: usize) -> Result<(Spread, Vec<Dialogue>), String> {
     let mut starts = Vec::new();
-    let mut firsts: Vec<Vec<f64>> = positions.iter().map(|_| Vec::new()).collect();
+    let mut answers: Vec<[Vec<f64>; 3]> = positions.iter().map(|_| [const { Vec::new() }; 3]).collect();
     for _ in 0..count {
-        for (position, firsts) in positions.iter().zip(&mut firsts) {
+        for (position, [set_up, first, next]) in positions.iter().zip(&mut answers) {
             let started = Instant::now();
             let mut engine = Engine::start();
             let spawned = started.elapsed();
             starts.push(milliseconds(spawned + ask(&mut engine, "uci", "uciok")?));
-            let search = format!("position dpn {}\ngo depth 1", position.dpn());
-            firsts.push(milliseconds(ask(&mut engine, &search, "bestmove")?));
+            let position = format!("position dpn {}\nisready", position.dpn());
+            set_up.push(milliseconds(ask(&mut engine, &position, "readyok")?));
+            first.push(milliseconds(ask(&mut engine, "go depth 1", "bestmove")?));
+            next.push(milliseconds(ask(&mut engine, "go depth 1", "bestmove")?));
             engine.send("quit");
         }
     }
-    let search = |(position, firsts): (&Position, Vec<f64>)| Search {
-        shape: position.shape().to_string(),
-        threads: 1,
-        milliseconds: Spread::of(firsts),
+    let dialogue = |(position, answers): (&Position, [Vec<f64>; 3])| {
+        let [position_milliseconds, first_go_milliseconds, next_go_milliseconds] = answers.map(Spread::of);
+        let shape = position.shape().to_string();
+        Dialogue { shape, position_milliseconds, first_go_milliseconds, next_go_milliseconds }
     };
-    Ok((Spread::of(starts), positions.iter().zip(firsts).map(search).collect()))
+    Ok((Spread::of(starts), positions.iter().zip(answers).map(dialogue).collect()))
 }
 
 /// Search to depth 1 over and over, on one thread and on two in turn.
@@ -171,13 +185,16 @@ impl Start {
         let mut table = Table::new("Starting: ms", ["", "median", "spread"]);
         let named = |name: String, spread: Spread| [name].into_iter().chain(spread.cells());
         table.row(named("process, from its start to uciok".into(), self.process_milliseconds));
-        for first in &self.first_search {
-            let name = format!("{}: first search of a process, from go depth 1 to bestmove", first.shape);
-            table.row(named(name, first.milliseconds));
+        for dialogue in &self.dialogues {
+            let shape = &dialogue.shape;
+            let first = format!("{shape}: its first position, which unpacks the network");
+            table.row(named(first, dialogue.position_milliseconds));
+            table.row(named(format!("{shape}: from its first go depth 1 to bestmove"), dialogue.first_go_milliseconds));
+            table.row(named(format!("{shape}: from its next go depth 1 to bestmove"), dialogue.next_go_milliseconds));
         }
         for search in &self.search {
             let s = if search.threads == 1 { "" } else { "s" };
-            let name = format!("{}: any search to depth 1, {} thread{s}", search.shape, search.threads);
+            let name = format!("{}: a search to depth 1 by the library, {} thread{s}", search.shape, search.threads);
             table.row(named(name, search.milliseconds));
         }
         let idle = match &self.idle {
