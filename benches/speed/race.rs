@@ -16,10 +16,15 @@ pub const TABLE: usize = 64;
 
 /// What takes part in a race.
 pub struct Entrant<'a> {
+    /// What people call it.
     pub name: String,
+    /// What it searches.
     pub positions: &'a [Position],
+    /// What judges the leaves.
     pub judge: Judge,
+    /// How it searches.
     pub settings: Settings,
+    /// How deep.
     pub depth: u32,
     /// Seconds that one search is likely to take.
     pub expected: f64,
@@ -43,16 +48,23 @@ pub struct Record {
 /// What a race came to for an entrant.
 #[derive(Serialize, Clone)]
 pub struct Summary {
+    /// What people call the entrant.
     pub name: String,
+    /// How many positions it searched.
     pub positions: usize,
     /// Time a position: the mean over positions of the median over rounds.
     pub milliseconds: Spread,
+    /// Nodes a position.
     pub mean_nodes: f64,
+    /// All nodes over all time.
     pub nodes_per_second: Spread,
     /// The same of processor time alone, where that can be told: what other programs take does not count.
     pub nodes_per_processor_second: Option<Spread>,
+    /// Processor time a position, of all threads.
     pub processor_milliseconds: Option<Spread>,
+    /// Leaves evaluated, a node.
     pub evaluations_per_node: f64,
+    /// Table look-ups that found their position, a node.
     pub table_hits_per_node: f64,
     /// The share of the time in which the threads had a processor, if that can be told.
     pub processor_share: Option<f64>,

@@ -200,10 +200,10 @@ impl Start {
         let idle = match &self.idle {
             None => "an idle engine: not measured on this system".into(),
             Some(idle) => format!(
-                "an idle engine, after a search on two threads: {} ms of processor and {} wake-ups in {} ms; {} threads, asleep",
+                "an engine that has searched on two threads and is idle, in {} ms:\n{} ms of processor, {} wake-ups; it has {} threads",
+                figure(idle.watched_milliseconds),
                 figure(idle.processor_milliseconds),
                 idle.wake_ups,
-                figure(idle.watched_milliseconds),
                 idle.threads
             ),
         };

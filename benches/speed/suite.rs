@@ -32,8 +32,11 @@ const SHARED_ROUNDS: usize = 1;
 /// One thread against two.
 #[derive(Serialize)]
 pub struct Threads {
+    /// How deep the suite was searched.
     pub depth: u32,
+    /// On one thread.
     pub one: Summary,
+    /// On two.
     pub two: Summary,
     /// How many times as fast two are: the ratio of the summed medians.
     pub speedup: f64,
@@ -173,7 +176,7 @@ impl Threads {
             _ => "",
         };
         table.text(&format!(
-            "two threads are {} times as fast as one (at best {}; round by round: {}), with {} times the nodes; {}{busy}",
+            "two threads are {} times as fast as one (at best {}; round by round: {})\nwith {} times the nodes; {}{busy}",
             figure(self.speedup),
             figure(self.speedup_at_best),
             race::listed(&self.rounds),
