@@ -10,20 +10,27 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub struct Asked {
     what: &'static str,
-    /// In words: at least, or at most, so much.
-    asked: String,
-    measured: String,
+    unit: &'static str,
+    bound: Bound,
+    asked: f64,
+    measured: f64,
     met: bool,
 }
 
-fn at_least(what: &'static str, unit: &str, asked: f64, measured: f64) -> Asked {
-    let met = measured >= asked;
-    Asked { what, asked: format!("at least {asked}{unit}"), measured: format!("{}{unit}", figure(measured)), met }
+/// Which way a figure is better.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Bound {
+    AtLeast,
+    AtMost,
 }
 
-fn at_most(what: &'static str, unit: &str, asked: f64, measured: f64) -> Asked {
-    let met = measured <= asked;
-    Asked { what, asked: format!("at most {asked}{unit}"), measured: format!("{}{unit}", figure(measured)), met }
+fn at_least(what: &'static str, unit: &'static str, asked: f64, measured: f64) -> Asked {
+    Asked { what, unit, bound: Bound::AtLeast, asked, measured, met: measured >= asked }
+}
+
+fn at_most(what: &'static str, unit: &'static str, asked: f64, measured: f64) -> Asked {
+    Asked { what, unit, bound: Bound::AtMost, asked, measured, met: measured <= asked }
 }
 
 /// The figures for which there are measurements.
@@ -32,24 +39,24 @@ pub fn asked(report: &Report) -> Vec<Asked> {
     if let Some(suite) = &report.threads {
         let one = &suite.one;
         let speed = one.nodes_per_second.median / 1e6;
-        rows.push(at_least("nodes a second, suite to depth 13, one thread", " M", 25.0, speed));
+        rows.push(at_least("nodes a second, suite to depth 13, one thread", "M", 25.0, speed));
         if let Some(speed) = one.nodes_per_processor_second {
-            rows.push(at_least("nodes a second of processor time, those searches", " M", 25.0, speed.median / 1e6));
+            rows.push(at_least("nodes a second of processor time, those searches", "M", 25.0, speed.median / 1e6));
         }
-        rows.push(at_most("mean time of those searches", " ms", 50.0, one.milliseconds.median));
+        rows.push(at_most("mean time of those searches", "ms", 50.0, one.milliseconds.median));
         if let Some(time) = one.processor_milliseconds {
-            rows.push(at_most("mean processor time of those searches", " ms", 50.0, time.median));
+            rows.push(at_most("mean processor time of those searches", "ms", 50.0, time.median));
         }
-        rows.push(at_least("two threads against one", " times", 1.7, suite.speedup));
+        rows.push(at_least("two threads against one", "times", 1.7, suite.speedup));
     }
     if let Some(start) = &report.start {
-        rows.push(at_most("starting a search, on one thread or two", " ms", 0.2, start.dearest_search()));
+        rows.push(at_most("starting a search, on one thread or two", "ms", 0.2, start.dearest_search()));
         if let Some(share) = start.idle_share() {
-            rows.push(at_most("processor taken by an idle engine", " %", 0.1, 100.0 * share));
+            rows.push(at_most("processor taken by an idle engine", "%", 0.1, 100.0 * share));
         }
     }
     if let Some(worst) = report.memory.as_ref().and_then(|memory| memory.worst()) {
-        rows.push(at_most("memory beyond Hash, the worst of all shapes", " MB", ALLOWED, worst));
+        rows.push(at_most("memory beyond Hash, the worst of all shapes", "MB", ALLOWED, worst));
     }
     rows
 }
@@ -62,7 +69,13 @@ pub fn text(rows: &[Asked]) -> String {
     let mut table = Table::new("Asked and measured", ["", "asked", "measured", ""]);
     for row in rows {
         let met = if row.met { "met" } else { "NOT met" };
-        table.row([row.what.into(), row.asked.clone(), row.measured.clone(), met.into()]);
+        let bound = match row.bound {
+            Bound::AtLeast => "at least",
+            Bound::AtMost => "at most",
+        };
+        let (asked, measured) = (row.asked, figure(row.measured));
+        let unit = row.unit;
+        table.row([row.what.into(), format!("{bound} {asked} {unit}"), format!("{measured} {unit}"), met.into()]);
     }
     table.text("")
 }
