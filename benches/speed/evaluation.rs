@@ -18,7 +18,7 @@ const GAMES: u64 = 16;
 const OF_A_GAME: usize = 4;
 
 /// Ways of evaluating.
-const WAYS: usize = 3;
+const WAYS: usize = 4;
 
 /// Evaluations a second on one shape.
 #[derive(Serialize)]
@@ -29,6 +29,8 @@ pub struct Row {
     positions: usize,
     /// All children of a position at once, as the search does at its last roll.
     pub children: Spread,
+    /// The same one child at a time, as the search does when it probes.
+    pub probes: Spread,
     /// One move, then its value.
     steps: Spread,
     /// The same value from nothing but the position.
@@ -59,15 +61,24 @@ pub fn measure(shapes: impl Iterator<Item = Shape>, effort: &Effort, progress: &
         for ((shape, bare), rates) in loops.iter().zip(&mut rates) {
             progress.name(&format!("evaluations of {shape}"));
             rates[0].push(rate(effort.slice, || bare.children()));
-            rates[1].push(rate(effort.slice, || bare.steps()));
-            rates[2].push(rate(effort.slice, || bare.afresh()));
+            rates[1].push(rate(effort.slice, || bare.probes()));
+            rates[2].push(rate(effort.slice, || bare.steps()));
+            rates[3].push(rate(effort.slice, || bare.afresh()));
             progress.advance(WAYS as f64 * effort.slice.as_secs_f64());
         }
     }
     let mut rows = Vec::new();
     for ((shape, bare), rates) in loops.iter().zip(rates) {
-        let [children, steps, afresh] = rates.map(Spread::of);
-        rows.push(Row { shape: *shape, name: shape.to_string(), positions: bare.positions(), children, steps, afresh });
+        let [children, probes, steps, afresh] = rates.map(Spread::of);
+        rows.push(Row {
+            shape: *shape,
+            name: shape.to_string(),
+            positions: bare.positions(),
+            children,
+            probes,
+            steps,
+            afresh,
+        });
     }
     Evaluations { rows }
 }
@@ -88,6 +99,7 @@ fn rate(slice: Duration, pass: impl Fn() -> usize) -> f64 {
 trait Bare {
     fn positions(&self) -> usize;
     fn children(&self) -> usize;
+    fn probes(&self) -> usize;
     fn steps(&self) -> usize;
     fn afresh(&self) -> usize;
 }
@@ -150,6 +162,17 @@ impl<B: Room> Bare for Loop<B> {
         done
     }
 
+    fn probes(&self) -> usize {
+        let mut value = [Value::DRAW];
+        for spot in &self.spots {
+            for moves in spot.rolls.iter().flat_map(|moves| moves.chunks(1)) {
+                self.judge.children(&spot.state, &spot.board, moves, &mut value);
+                black_box(&value);
+            }
+        }
+        self.spots.iter().map(|spot| spot.children.len()).sum()
+    }
+
     fn steps(&self) -> usize {
         for spot in &self.spots {
             for (mv, child) in &spot.children {
@@ -177,12 +200,15 @@ impl Evaluations {
     pub fn text(&self) -> String {
         let mut table = Table::new(
             "Evaluations alone: million a second, one thread",
-            ["", "all children", "spread", "move by move", "spread", "from nothing", "spread"],
+            ["", "all children", "spread", "one child", "spread", "made move", "spread", "from nothing", "spread"],
         );
         for row in &self.rows {
-            let cells = [row.children, row.steps, row.afresh].map(|rate| rate.times(1e-6).cells());
+            let cells = [row.children, row.probes, row.steps, row.afresh].map(|rate| rate.times(1e-6).cells());
             table.row([row.name.clone()].into_iter().chain(cells.into_iter().flatten()));
         }
-        table.text("in a loop over positions from mid game; the search evaluates all children of a last roll at once")
+        table.text(
+            "in a loop over positions from mid game, as the search does: all children of a roll before the leaves, or one\n\
+             child (a probe); for comparison, a move made and the position after it judged, and all sums from nothing",
+        )
     }
 }

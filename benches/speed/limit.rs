@@ -13,12 +13,15 @@ use serde::Serialize;
 pub struct Limit {
     nodes_per_second: f64,
     evaluations_per_second_alone: f64,
+    probes_per_second_alone: f64,
     /// Nodes a second of the one over evaluations a second of the other.
     ratio: f64,
     evaluations_per_node: f64,
     evaluations_per_second_in_search: f64,
-    /// The share of the search's time that its leaves would take if they were evaluated in a loop.
+    /// The share of the search's time that its leaves would take alone, all children at once.
     evaluation_share: f64,
+    /// The same, one child at a time. What the search does lies between the two.
+    probe_share: f64,
     table_hits_per_node: f64,
     nanoseconds_per_node: f64,
     nanoseconds_per_evaluation: f64,
@@ -26,17 +29,20 @@ pub struct Limit {
 
 /// Set the suite's search against the evaluator alone, and print what comes of it.
 pub fn derive(alone: &Evaluations, suite: &Threads, progress: &Progress) -> Option<Limit> {
-    let alone = alone.of(Shape::default())?.children.median;
+    let row = alone.of(Shape::default())?;
+    let (alone, probes) = (row.children.median, row.probes.median);
     let search = &suite.one;
     let nodes = search.nodes_per_second.median;
     let inside = nodes * search.evaluations_per_node;
     let limit = Limit {
         nodes_per_second: nodes,
         evaluations_per_second_alone: alone,
+        probes_per_second_alone: probes,
         ratio: nodes / alone,
         evaluations_per_node: search.evaluations_per_node,
         evaluations_per_second_in_search: inside,
         evaluation_share: inside / alone,
+        probe_share: inside / probes,
         table_hits_per_node: search.table_hits_per_node,
         nanoseconds_per_node: 1e9 / nodes,
         nanoseconds_per_evaluation: 1e9 / alone,
@@ -46,6 +52,10 @@ pub fn derive(alone: &Evaluations, suite: &Threads, progress: &Progress) -> Opti
 }
 
 impl Limit {
+    fn shares(&self) -> String {
+        format!("{} to {}", per_cent(self.evaluation_share), per_cent(self.probe_share))
+    }
+
     /// For people.
     fn text(&self, depth: u32) -> String {
         let title = format!("Distance to the limit: 5/4 to depth {depth}, one thread");
@@ -53,12 +63,13 @@ impl Limit {
         let million = |rate: f64| format!("{} M/s", figure(rate / 1e6));
         let rows = [
             ("nodes of the search", million(self.nodes_per_second)),
-            ("evaluations of the evaluator alone", million(self.evaluations_per_second_alone)),
-            ("ratio", figure(self.ratio)),
+            ("evaluations of the evaluator alone, all children at once", million(self.evaluations_per_second_alone)),
+            ("evaluations of the evaluator alone, one child at a time", million(self.probes_per_second_alone)),
+            ("nodes over evaluations, all children at once", figure(self.ratio)),
             ("a node takes", format!("{} ns", figure(self.nanoseconds_per_node))),
             ("an evaluation alone takes", format!("{} ns", figure(self.nanoseconds_per_evaluation))),
             ("leaves evaluated, a node", figure(self.evaluations_per_node)),
-            ("share of the time that those would take alone", per_cent(self.evaluation_share)),
+            ("share of the time that those would take alone", self.shares()),
             ("table look-ups that found something, a node", figure(self.table_hits_per_node)),
         ];
         for (name, cell) in rows {
