@@ -2,6 +2,7 @@
 
 use crate::cli::Effort;
 use crate::numbers::Spread;
+use crate::os::processor_seconds;
 use crate::positions::around_mid_game;
 use crate::progress::Progress;
 use crate::table::Table;
@@ -20,7 +21,7 @@ const OF_A_GAME: usize = 4;
 /// Ways of evaluating.
 const WAYS: usize = 4;
 
-/// Evaluations a second on one shape.
+/// Evaluations a second of processor time on one shape.
 #[derive(Serialize)]
 pub struct Row {
     #[serde(skip)]
@@ -37,7 +38,7 @@ pub struct Row {
     afresh: Spread,
 }
 
-/// Evaluations a second on each shape.
+/// Evaluations a second of processor time on each shape.
 #[derive(Serialize)]
 pub struct Evaluations {
     rows: Vec<Row>,
@@ -83,16 +84,17 @@ pub fn measure(shapes: impl Iterator<Item = Shape>, effort: &Effort, progress: &
     Evaluations { rows }
 }
 
-/// How often a second something is done of which a pass does some.
+/// How often something is done, of which a pass does some, in a second of processor time; by the clock where the system
+/// does not tell that.
 fn rate(slice: Duration, pass: impl Fn() -> usize) -> f64 {
+    let before = processor_seconds();
     let (start, mut done) = (Instant::now(), 0);
-    loop {
+    while start.elapsed() < slice {
         done += pass();
-        let taken = start.elapsed();
-        if taken >= slice {
-            return done as f64 / taken.as_secs_f64();
-        }
     }
+    let elapsed = start.elapsed().as_secs_f64();
+    let busy = processor_seconds().zip(before).map(|(after, before)| after - before);
+    done as f64 / busy.unwrap_or(elapsed).max(f64::MIN_POSITIVE)
 }
 
 /// One pass over the positions of a shape, in each of the ways; each says how many values it found.
@@ -199,7 +201,7 @@ impl Evaluations {
     /// For people.
     pub fn text(&self) -> String {
         let mut table = Table::new(
-            "Evaluations alone: million a second, one thread",
+            "Evaluations alone: million a second of processor time, one thread",
             ["", "all children", "spread", "one child", "spread", "made move", "spread", "from nothing", "spread"],
         );
         for row in &self.rows {

@@ -1,4 +1,5 @@
-//! How far the search is from its limit: nodes a second against evaluations a second of the evaluator alone.
+//! How far the search is from its limit: nodes a second against evaluations a second of the evaluator alone, both of
+//! processor time where the system tells it.
 
 use crate::evaluation::Evaluations;
 use crate::numbers::{figure, per_cent};
@@ -32,7 +33,7 @@ pub fn derive(alone: &Evaluations, suite: &Threads, progress: &Progress) -> Opti
     let row = alone.of(Shape::default())?;
     let (alone, probes) = (row.children.median, row.probes.median);
     let search = &suite.one;
-    let nodes = search.nodes_per_second.median;
+    let nodes = search.nodes_per_processor_second.unwrap_or(search.nodes_per_second).median;
     let inside = nodes * search.evaluations_per_node;
     let limit = Limit {
         nodes_per_second: nodes,
@@ -58,7 +59,7 @@ impl Limit {
 
     /// For people.
     fn text(&self, depth: u32) -> String {
-        let title = format!("Distance to the limit: 5/4 to depth {depth}, one thread");
+        let title = format!("Distance to the limit: 5/4 to depth {depth}, one thread, by processor time");
         let mut table = Table::new(title, ["", ""]);
         let million = |rate: f64| format!("{} M/s", figure(rate / 1e6));
         let rows = [
