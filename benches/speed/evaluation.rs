@@ -1,0 +1,216 @@
+//! The evaluator alone, in a loop, on one thread: what no search by it can exceed.
+
+use crate::cli::Effort;
+use crate::numbers::Spread;
+use crate::os::processor_seconds;
+use crate::positions::around_mid_game;
+use crate::progress::Progress;
+use crate::table::Table;
+use alea::eval::{Evaluator, Judge, Room, nets};
+use alea::game::dice::{Bits, Board, Position, Shape, Status, Wide};
+use alea::game::{Game, MAX_BRANCHES, Move, Moves, Value};
+use serde::Serialize;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Games that the positions of a shape are taken from, and positions of each: enough that no processor learns them by
+/// heart, few enough to stay in its cache.
+const GAMES: u64 = 16;
+const OF_A_GAME: usize = 4;
+
+/// Ways of evaluating.
+const WAYS: usize = 4;
+
+/// Evaluations a second of processor time on one shape.
+#[derive(Serialize)]
+pub struct Row {
+    #[serde(skip)]
+    shape: Shape,
+    name: String,
+    positions: usize,
+    /// All children of a position at once, as the search does at its last roll.
+    pub children: Spread,
+    /// The same one child at a time, as the search does when it probes.
+    pub probes: Spread,
+    /// One move, then its value.
+    steps: Spread,
+    /// The same value from nothing but the position.
+    afresh: Spread,
+}
+
+/// Evaluations a second of processor time on each shape.
+#[derive(Serialize)]
+pub struct Evaluations {
+    rows: Vec<Row>,
+}
+
+/// The shapes that have a network.
+pub fn shapes() -> impl Iterator<Item = Shape> {
+    nets::shapes()
+}
+
+/// About how many seconds so many shapes take.
+pub fn cost(shapes: usize, effort: &Effort) -> f64 {
+    (shapes * WAYS * effort.short_rounds) as f64 * effort.slice.as_secs_f64()
+}
+
+/// Measure these shapes.
+pub fn measure(shapes: impl Iterator<Item = Shape>, effort: &Effort, progress: &Progress) -> Evaluations {
+    let loops: Vec<(Shape, Box<dyn Bare>)> = shapes.map(|shape| (shape, bare(shape))).collect();
+    let mut rates: Vec<[Vec<f64>; WAYS]> = loops.iter().map(|_| [const { Vec::new() }; WAYS]).collect();
+    for _ in 0..effort.short_rounds {
+        for ((shape, bare), rates) in loops.iter().zip(&mut rates) {
+            progress.name(&format!("evaluations of {shape}"));
+            rates[0].push(rate(effort.slice, || bare.children()));
+            rates[1].push(rate(effort.slice, || bare.probes()));
+            rates[2].push(rate(effort.slice, || bare.steps()));
+            rates[3].push(rate(effort.slice, || bare.afresh()));
+            progress.advance(WAYS as f64 * effort.slice.as_secs_f64());
+        }
+    }
+    let mut rows = Vec::new();
+    for ((shape, bare), rates) in loops.iter().zip(rates) {
+        let [children, probes, steps, afresh] = rates.map(Spread::of);
+        rows.push(Row {
+            shape: *shape,
+            name: shape.to_string(),
+            positions: bare.positions(),
+            children,
+            probes,
+            steps,
+            afresh,
+        });
+    }
+    Evaluations { rows }
+}
+
+/// How often something is done, of which a pass does some, in a second of processor time; by the clock where the system
+/// does not tell that.
+fn rate(slice: Duration, pass: impl Fn() -> usize) -> f64 {
+    let before = processor_seconds();
+    let (start, mut done) = (Instant::now(), 0);
+    while start.elapsed() < slice {
+        done += pass();
+    }
+    let elapsed = start.elapsed().as_secs_f64();
+    let busy = processor_seconds().zip(before).map(|(after, before)| after - before);
+    done as f64 / busy.unwrap_or(elapsed).max(f64::MIN_POSITIVE)
+}
+
+/// One pass over the positions of a shape, in each of the ways; each says how many values it found.
+trait Bare {
+    fn positions(&self) -> usize;
+    fn children(&self) -> usize;
+    fn probes(&self) -> usize;
+    fn steps(&self) -> usize;
+    fn afresh(&self) -> usize;
+}
+
+/// The loop for a shape, on bitboards as wide as the search would use.
+fn bare(shape: Shape) -> Box<dyn Bare> {
+    match shape.size() {
+        size if size <= <u64 as Bits>::MAX_SIZE => Box::new(Loop::<u64>::new(shape)),
+        size if size <= <u128 as Bits>::MAX_SIZE => Box::new(Loop::<u128>::new(shape)),
+        _ => Box::new(Loop::<Wide>::new(shape)),
+    }
+}
+
+struct Loop<B: Room> {
+    judge: Judge,
+    spots: Vec<Spot<B>>,
+}
+
+/// A position before its roll, with all that the evaluator may know of it, and what can follow.
+struct Spot<B: Room> {
+    board: Board<B>,
+    state: <Judge as Evaluator<Board<B>>>::State,
+    /// For each roll, the moves that do not end the game.
+    rolls: Vec<Moves>,
+    /// Those moves, with what they lead to.
+    children: Vec<(Move, Board<B>)>,
+}
+
+impl<B: Room> Loop<B> {
+    fn new(shape: Shape) -> Loop<B> {
+        let judge = Judge::for_shape(shape);
+        let spot = |position: Position| {
+            let board = position.to_width::<B>().without_roll();
+            let goes_on = |mv: &Move| board.after(*mv).0.status() == Status::Playing;
+            let moves = |outcome| board.moves_after(outcome).into_iter().filter(goes_on).collect();
+            let rolls: Vec<Moves> = board.outcomes().into_iter().map(|outcome| moves(outcome.id)).collect();
+            let children = rolls.iter().flatten().map(|&mv| (mv, board.after(mv).0)).collect();
+            Spot { board, state: judge.state(&board), rolls, children }
+        };
+        let spots = around_mid_game(shape, GAMES, OF_A_GAME).into_iter().map(spot).collect();
+        Loop { judge, spots }
+    }
+}
+
+impl<B: Room> Bare for Loop<B> {
+    fn positions(&self) -> usize {
+        self.spots.len()
+    }
+
+    fn children(&self) -> usize {
+        let mut values = [Value::DRAW; MAX_BRANCHES];
+        let mut done = 0;
+        for spot in &self.spots {
+            for moves in &spot.rolls {
+                self.judge.children(&spot.state, &spot.board, moves, &mut values[..moves.len()]);
+                black_box(&values);
+                done += moves.len();
+            }
+        }
+        done
+    }
+
+    fn probes(&self) -> usize {
+        let mut value = [Value::DRAW];
+        for spot in &self.spots {
+            for moves in spot.rolls.iter().flat_map(|moves| moves.chunks(1)) {
+                self.judge.children(&spot.state, &spot.board, moves, &mut value);
+                black_box(&value);
+            }
+        }
+        self.spots.iter().map(|spot| spot.children.len()).sum()
+    }
+
+    fn steps(&self) -> usize {
+        for spot in &self.spots {
+            for (mv, child) in &spot.children {
+                black_box(self.judge.value(&self.judge.after(&spot.state, &spot.board, *mv), child));
+            }
+        }
+        self.spots.iter().map(|spot| spot.children.len()).sum()
+    }
+
+    fn afresh(&self) -> usize {
+        for (_, child) in self.spots.iter().flat_map(|spot| &spot.children) {
+            black_box(self.judge.value(&self.judge.state(child), child));
+        }
+        self.spots.iter().map(|spot| spot.children.len()).sum()
+    }
+}
+
+impl Evaluations {
+    /// The figures of a shape, if it was measured.
+    pub fn of(&self, shape: Shape) -> Option<&Row> {
+        self.rows.iter().find(|row| row.shape == shape)
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut table = Table::new(
+            "Evaluations alone: million a second of processor time, one thread",
+            ["", "all children", "spread", "one child", "spread", "made move", "spread", "from nothing", "spread"],
+        );
+        for row in &self.rows {
+            let cells = [row.children, row.probes, row.steps, row.afresh].map(|rate| rate.times(1e-6).cells());
+            table.row([row.name.clone()].into_iter().chain(cells.into_iter().flatten()));
+        }
+        table.text(
+            "in a loop over positions from mid game, as the search does: all children of a roll before the leaves, or one\n\
+             child (a probe); for comparison, a move made and the position after it judged, and all sums from nothing",
+        )
+    }
+}
