@@ -64,6 +64,10 @@ pub struct Summary {
     pub processor_milliseconds: Option<Spread>,
     /// Leaves evaluated, a node.
     pub evaluations_per_node: f64,
+    /// Positions evaluated only to put moves in order, a node.
+    pub ordering_evaluations_per_node: f64,
+    /// Table look-ups, a node.
+    pub table_lookups_per_node: f64,
     /// Table look-ups that found their position, a node.
     pub table_hits_per_node: f64,
     /// The share of the time in which the threads had a processor, if that can be told.
@@ -153,6 +157,8 @@ impl Record {
             nodes_per_processor_second: processor.map(|seconds| seconds.rate(nodes)),
             processor_milliseconds: processor.map(|seconds| seconds.times(mean)),
             evaluations_per_node: per_node(counters.evaluations),
+            ordering_evaluations_per_node: per_node(counters.ordering_evaluations),
+            table_lookups_per_node: per_node(counters.table_lookups),
             table_hits_per_node: per_node(counters.table_hits),
             processor_share: busy.map(|busy| (busy / (elapsed * self.threads as f64)).min(1.0)),
         }

@@ -81,6 +81,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     pub fn look_at(&mut self, spot: &Spot<'_, G, E>, rules: Bounds) -> Decision {
         let key = spot.key(self.images);
         let mut entry = self.table.probe(key.hash).unwrap_or(Entry::NONE);
+        self.counters.table_lookups += 1;
         self.counters.table_hits += u64::from(entry != Entry::NONE);
         entry.best = entry.best.map(|mv| spot.game.reframe(mv, key.frame));
         let told = entry.known(spot.depth);
@@ -100,6 +101,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let mut values = [Value::DRAW; MAX_BRANCHES];
             let values = &mut values[..moves.len()];
             self.evaluator.children(spot.state, spot.game, &moves, values);
+            self.counters.ordering_evaluations += moves.len() as u64;
             by_value(&mut moves, first, values);
         } else {
             self.ordering.by_experience(&mut moves, first, spot.ply);

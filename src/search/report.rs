@@ -75,7 +75,11 @@ pub struct Counters {
     pub nodes: u64,
     /// Undecided leaves evaluated.
     pub evaluations: u64,
-    /// Table look-ups that found their position.
+    /// Positions evaluated only to put moves in order.
+    pub ordering_evaluations: u64,
+    /// Look-ups in the table, or in a thread's memory of recent nodes.
+    pub table_lookups: u64,
+    /// Look-ups that found their position.
     pub table_hits: u64,
     /// Nodes answered from the table.
     pub table_cuts: u64,
@@ -93,6 +97,8 @@ impl AddAssign for Counters {
     fn add_assign(&mut self, other: Counters) {
         self.nodes += other.nodes;
         self.evaluations += other.evaluations;
+        self.ordering_evaluations += other.ordering_evaluations;
+        self.table_lookups += other.table_lookups;
         self.table_hits += other.table_hits;
         self.table_cuts += other.table_cuts;
         self.probes += other.probes;

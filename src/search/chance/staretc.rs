@@ -47,6 +47,7 @@ impl Method for StarEtc {
                 (entry.unwrap_or(Entry::NONE), entry.map(|entry| entry.known(depth)))
             }
         };
+        worker.counters.table_lookups += 1;
         worker.counters.table_hits += u64::from(known.is_some());
         let known = match known {
             Some(known) if known.bounds != Bounds::UNKNOWN => {
@@ -82,7 +83,7 @@ impl Method for StarEtc {
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// Phase after phase, until the node is settled.
     fn settle(&mut self, worker: &mut Worker<'_, G, E>, entry: Entry) -> Found {
-        let plan = if self.will_fail_low(entry) { Plan::UntilSettled } else { Plan::ProbeFirst };
+        let plan = if self.will_fail_low(worker, entry) { Plan::UntilSettled } else { Plan::ProbeFirst };
         if let Some(value) = self.open(worker, plan)? {
             return Ok(value);
         }
@@ -113,6 +114,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
             if !self.is_open(i) {
                 continue;
             }
+            worker.counters.table_lookups += 1;
             let Some(entry) = worker.table.probe(self.keys[i].hash) else { continue };
             worker.counters.table_hits += 1;
             let told = entry.known(self.spot.depth - 1);
@@ -128,8 +130,16 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         None
     }
 
-    /// Whether the last iteration's value says that probing, which can only fail high, would be wasted.
-    fn will_fail_low(&self, entry: Entry) -> bool {
-        entry.guess(self.spot.depth.saturating_sub(2)).hi <= self.spot.window.alpha
+    /// Whether probing, which can only fail high, would be wasted: so says the last iteration's value, or, where there is
+    /// none, the evaluation. At the frontier neither is worth asking: what a probe has seen is not lost there.
+    fn will_fail_low(&self, worker: &Worker<'_, G, E>, entry: Entry) -> bool {
+        let Spot { game, state, window, depth, .. } = self.spot;
+        if depth <= SHALLOWEST_ENTRY {
+            return false;
+        }
+        match entry.guess(depth - 2) {
+            Bounds::UNKNOWN => worker.evaluator.value(state, game) <= window.alpha,
+            guess => guess.hi <= window.alpha,
+        }
     }
 }
