@@ -4,7 +4,8 @@
 //! distribution: the same position always has the same error, and so have its mirror images. Only additions,
 //! multiplications, divisions and square roots are used, whose results are the same on every machine.
 
-use crate::game::{Game, Value, mix};
+use crate::game::dice::{Board, Width};
+use crate::game::{Value, mix};
 
 /// Which noise, and how much.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -34,11 +35,12 @@ impl Noise {
     }
 
     /// The error of a position, whose die must not have been rolled, in steps of 2⁻²⁴.
-    pub fn of<G: Game>(self, unrolled: &G) -> i64 {
+    pub fn of<B: Width>(self, unrolled: &Board<B>) -> i64 {
         if self.is_none() {
             return 0;
         }
-        let hash = mix(mix(self.seed ^ 0x6e6f_6973_6520_6f66) ^ unrolled.key(true).hash);
+        let image = unrolled.image_hashes().map(mix).into_iter().min().unwrap_or_default();
+        let hash = mix(mix(self.seed ^ 0x6e6f_6973_6520_6f66) ^ image);
         (self.deviation * normal(hash) * f64::from(Value::WIN.raw())).round() as i64
     }
 }
@@ -119,7 +121,8 @@ fn mills(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::dice::{Board, Shape, rolls};
+    use crate::game::Game;
+    use crate::game::dice::{Position, Shape, rolls};
     use std::collections::HashMap;
 
     #[test]
@@ -170,6 +173,20 @@ mod tests {
         let same = positions.iter().filter(|p| noise.of(*p) == other.of(*p)).count();
         assert!(same < 5, "{same} errors equal under another seed");
         assert!(positions.iter().all(|p| noise.of(p) == noise.of(&p.clone())));
+    }
+
+    /// Tournaments with noise can be repeated with any release.
+    #[test]
+    fn errors_stay_what_they_are() {
+        let cases = [
+            ("5 4 b -1 - - - - - - - - - - - - - - - - - - - - - - - - -", -0.025_124),
+            ("5 4 b -1 - - - b - - r - - - - - b - - - - - r - - - - - -", -0.032_118),
+        ];
+        for (dpn, error) in cases {
+            let board = Position::from_dpn(dpn).unwrap();
+            let found = Noise::new(0.1, 7).unwrap().of(&board) as f64 / f64::from(Value::WIN.raw());
+            assert!((found - error).abs() < 1e-6, "{dpn}: {found} for {error}");
+        }
     }
 
     #[test]

@@ -234,6 +234,21 @@ impl<B: Width> Board<B> {
         &self.geometry.lines[side as usize][..self.geometry.size]
     }
 
+    /// A hash of each mirror image of this position, itself first. Images of one another have the same four, in another
+    /// order.
+    #[inline]
+    pub fn image_hashes(&self) -> [u64; IMAGES] {
+        let last = self.geometry.size as u64 - 1;
+        // A roll is mirrored with its lines: blue's rows by frame bit 1, red's columns by frame bit 0.
+        let mirror = if self.side == Side::Blue { 2 } else { 1 };
+        let roll = self.roll.map_or(MAX_SIZE as u64, u64::from);
+        let mirrored = self.roll.map_or(MAX_SIZE as u64, |roll| last - u64::from(roll));
+        std::array::from_fn(|frame| {
+            let roll = if frame & mirror != 0 { mirrored } else { roll };
+            self.hashes[frame] ^ (roll * 2 + self.side as u64)
+        })
+    }
+
     /// The lines that the side to move may still roll; none once the game is over.
     pub fn open_lines(&self) -> ArrayVec<u8, MAX_SIZE> {
         self.outcomes().map(|outcome| outcome.id).collect()
@@ -434,26 +449,17 @@ impl<B: Width> Game for Board<B> {
     }
 
     fn key(&self, images: bool) -> Key {
-        let last = self.geometry.size as u64 - 1;
-        let hash = |frame: usize| {
-            // A roll is mirrored with its lines: blue's rows by frame bit 1, red's columns by frame bit 0.
-            let mirrored = frame & if self.side == Side::Blue { 2 } else { 1 } != 0;
-            let roll = match self.roll {
-                None => MAX_SIZE as u64,
-                Some(roll) if mirrored => last - u64::from(roll),
-                Some(roll) => u64::from(roll),
-            };
-            mix(self.hashes[frame] ^ (roll * 2 + self.side as u64))
-        };
-        let frames = if images { IMAGES } else { 1 };
-        let mut key = Key { hash: hash(0), frame: 0 };
-        for frame in 1..frames {
-            let hash = hash(frame);
-            if hash < key.hash {
-                key = Key { hash, frame: frame as u8 };
+        let hashes = self.image_hashes();
+        let mut key = Key { hash: hashes[0], frame: 0 };
+        if images {
+            for (frame, &hash) in hashes.iter().enumerate().skip(1) {
+                if hash < key.hash {
+                    key = Key { hash, frame: frame as u8 };
+                }
             }
         }
-        key
+        // The least of four is no longer spread evenly.
+        Key { hash: mix(key.hash), ..key }
     }
 
     fn reframe(&self, mv: Move, frame: u8) -> Move {

@@ -21,7 +21,7 @@ use super::spot::Spot;
 use super::window::Window;
 use super::worker::{Found, Stopped, Worker};
 use crate::eval::Evaluator;
-use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Value};
+use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Turn, Value};
 use expectation::Expectation;
 use frontier::{Plan, is_frontier};
 use std::ops::ControlFlow;
@@ -72,8 +72,8 @@ impl<F: Forgetful> Method for F {
 struct Chance<'a, G: Game, E: Evaluator<G>> {
     spot: Spot<'a, G, E>,
     outcomes: Expectation,
-    /// The keys of the nodes after the outcomes, once they have been asked for.
-    keys: ArrayVec<Key, MAX_BRANCHES>,
+    /// The keys of the nodes after the outcomes, once they have been asked for, and whose view those are in.
+    keys: ArrayVec<(Key, Turn), MAX_BRANCHES>,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
@@ -119,7 +119,7 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
 
     /// The node after the `i`-th outcome.
     fn below<'b>(&'b self, i: usize, child: &'b G) -> Spot<'b, G, E> {
-        Spot { key: self.keys.get(i).copied(), ..self.spot.child(child, self.spot.state) }
+        Spot { key: self.keys.get(i).map(|&(key, _)| key), ..self.spot.child(child, self.spot.state) }
     }
 
     /// Star1: search every open outcome in the window that the others leave it, until the node is settled.

@@ -7,7 +7,7 @@
 
 use super::{Chance, Method, Plan, is_frontier};
 use crate::eval::Evaluator;
-use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Turn, Value};
+use crate::game::{Bounds, Game, Key, Value};
 use crate::search::spot::Spot;
 use crate::search::table::{Entry, Known};
 use crate::search::window::Window;
@@ -83,6 +83,9 @@ impl Method for StarEtc {
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// Phase after phase, until the node is settled.
     fn settle(&mut self, worker: &mut Worker<'_, G, E>, entry: Entry) -> Found {
+        if self.spot.depth > SHALLOWEST_ENTRY {
+            self.call_up_outcomes(worker);
+        }
         let plan = if self.will_fail_low(worker, entry) { Plan::UntilSettled } else { Plan::ProbeFirst };
         if let Some(value) = self.open(worker, plan)? {
             return Ok(value);
@@ -100,22 +103,25 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         self.search_in_windows::<StarEtc>(worker)
     }
 
-    /// Take in what the table knows of every outcome, until that settles the node.
-    fn ask_table(&mut self, worker: &mut Worker<'_, G, E>) -> Option<Value> {
-        let mut turns: ArrayVec<Turn, MAX_BRANCHES> = ArrayVec::new();
+    /// Have what the table knows of the outcomes fetched, while there is other work to do.
+    fn call_up_outcomes(&mut self, worker: &Worker<'_, G, E>) {
         for i in 0..self.outcomes.len() {
             let (child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
             let key = child.key(worker.images);
             worker.table.prefetch(key.hash);
-            self.keys.push(key);
-            turns.push(turn);
+            self.keys.push((key, turn));
         }
-        for (i, turn) in turns.into_iter().enumerate() {
+    }
+
+    /// Take in what the table knows of every outcome, until that settles the node.
+    fn ask_table(&mut self, worker: &mut Worker<'_, G, E>) -> Option<Value> {
+        for i in 0..self.outcomes.len() {
             if !self.is_open(i) {
                 continue;
             }
+            let (key, turn) = self.keys[i];
             worker.counters.table_lookups += 1;
-            let Some(entry) = worker.table.probe(self.keys[i].hash) else { continue };
+            let Some(entry) = worker.table.probe(key.hash) else { continue };
             worker.counters.table_hits += 1;
             let told = entry.known(self.spot.depth - 1);
             if told.bounds == Bounds::UNKNOWN {
