@@ -247,16 +247,13 @@ impl Tables {
         sums
     }
 
-    /// The sums after a move.
-    #[inline(never)]
-    pub fn after<B: Room>(&self, sums: &Sums<B>, board: &Board<B>, mv: Move) -> Sums<B> {
+    /// Bring the sums of a position up to a move.
+    pub fn play<B: Room>(&self, sums: &mut Sums<B>, board: &Board<B>, mv: Move) {
         let mover = board.side();
-        let mut next = Sums { views: sums.views, odds: Odds::NONE, codes: sums.codes };
         let mut threats = SIDES.map(|side| board.threats_of(side));
-        self.place(&mut next, &mut threats, board.move_cell(mv), mover);
+        self.place(sums, &mut threats, board.move_cell(mv), mover);
         let empty = board.empty_cells() & !B::bit(usize::from(mv.0));
-        next.odds = Odds::with(board.lines(mover), threats[mover as usize], empty);
-        next
+        sums.odds = Odds::with(board.lines(mover), threats[mover as usize], empty);
     }
 
     /// Put a checker down, and keep `threats` up with it.

@@ -166,10 +166,9 @@ impl<B: Room> Evaluator<Board<B>> for Judge {
     }
 
     #[inline]
-    fn after(&self, state: &Sums<B>, game: &Board<B>, mv: Move) -> Sums<B> {
-        match self.keeping() {
-            Some(network) => network.tables().after(state, game, mv),
-            None => *state,
+    fn play(&self, state: &mut Sums<B>, game: &Board<B>, mv: Move) {
+        if let Some(network) = self.keeping() {
+            network.tables().play(state, game, mv);
         }
     }
 

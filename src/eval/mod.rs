@@ -34,8 +34,15 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// The state of a position met out of the blue.
     fn state(&self, game: &G) -> Self::State;
 
+    /// Bring the state of `game` up to the position after `mv`.
+    fn play(&self, state: &mut Self::State, game: &G, mv: Move);
+
     /// The state after `mv` in `game`, from the state before it.
-    fn after(&self, state: &Self::State, game: &G, mv: Move) -> Self::State;
+    fn after(&self, state: &Self::State, game: &G, mv: Move) -> Self::State {
+        let mut next = state.clone();
+        self.play(&mut next, game, mv);
+        next
+    }
 
     /// The value of an undecided position of either kind.
     fn value(&self, state: &Self::State, game: &G) -> Value;

@@ -74,6 +74,7 @@ impl Bounds {
     }
 
     /// What two sources say together. Both are about one node, so they agree on at least one value.
+    #[inline(always)]
     pub fn meet(self, other: Bounds) -> Bounds {
         Bounds { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) }
     }

@@ -185,17 +185,20 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     /// The same for the node after `mv`, in the view before it and with `window` in that view. Its evaluation is brought
     /// up to date only if the answer does not come without.
     pub fn try_move<M: Method>(&mut self, spot: &Spot<'_, G, E>, mv: Move, window: Window) -> Found {
-        let (child, turn) = spot.game.after(mv);
+        // Held as it comes, here and elsewhere: taken apart, it would be copied just after it was written.
+        let (ref child, turn) = spot.game.after(mv);
         let (window, depth) = (window.after(turn), spot.depth - 1);
         self.enter(1, spot.ply + 1)?;
-        let value = match self.glance::<M>(&child, window, depth) {
+        let value = match self.glance::<M>(child, window, depth) {
             Glance::Value(value) => value,
             open => {
-                let state = self.evaluator.after(spot.state, spot.game, mv);
-                let below = spot.child(&child, &state).within(window);
+                // In place: a state handed back would be copied once more, just after it was written.
+                let mut state = spot.state.clone();
+                self.evaluator.play(&mut state, spot.game, mv);
+                let below = spot.child(child, &state).within(window);
                 match open {
                     Glance::Value(value) => value,
-                    Glance::Leaf => self.judge(&child, &state),
+                    Glance::Leaf => self.judge(child, &state),
                     Glance::Decision => self.decision::<M>(below)?,
                     Glance::Chance(note) => M::chance(self, below, note)?,
                 }

@@ -429,7 +429,8 @@ impl<B: Width> Game for Board<B> {
     fn after(&self, mv: Move) -> (Board<B>, Turn) {
         let bit = usize::from(mv.0);
         let mover = self.side as usize;
-        let mut next = *self;
+        let mut step = (*self, Turn::Passed);
+        let next = &mut step.0;
         next.put(bit, self.side);
         if self.threats[mover].has(bit) {
             next.status = Status::Won(self.side);
@@ -441,7 +442,7 @@ impl<B: Width> Game for Board<B> {
         next.threats[1 - mover] = next.threats[1 - mover] & empty;
         next.side = self.side.other();
         next.roll = None;
-        (next, Turn::Passed)
+        step
     }
 
     fn rolled(&self, outcome: u8) -> (Board<B>, Turn) {

@@ -111,8 +111,8 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
 
     /// Search the `i`-th outcome and take in what that proves.
     fn search<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, i: usize, inner: Window) -> Result<(), Stopped> {
-        let (child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
-        let value = worker.step::<M>(self.below(i, &child).within(inner), turn)?;
+        let (ref child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
+        let value = worker.step::<M>(self.below(i, child).within(inner), turn)?;
         self.outcomes.learn(i, inner.proves(value));
         Ok(())
     }

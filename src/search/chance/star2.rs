@@ -51,14 +51,14 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// Probe the `i`-th outcome, if it is a decision, and take in what that proves.
     fn probe<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, i: usize) -> Result<(), Stopped> {
         let part = *self.outcomes.part(i);
-        let (child, turn) = self.spot.game.rolled(part.outcome.id);
+        let (ref child, turn) = self.spot.game.rolled(part.outcome.id);
         if child.kind() != Kind::Decision {
             return Ok(());
         }
         // A probe can only raise what is known from below, as the child sees it, so it starts from there.
         let floor = part.bounds.before(turn).lo;
         let beta = self.outcomes.window(i, self.spot.window).after(turn).beta;
-        let proven = worker.probe::<M>(self.below(i, &child).within(Window { alpha: floor, beta }))?;
+        let proven = worker.probe::<M>(self.below(i, child).within(Window { alpha: floor, beta }))?;
         self.outcomes.learn(i, proven.before(turn));
         Ok(())
     }

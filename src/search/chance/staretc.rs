@@ -106,7 +106,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// Have what the table knows of the outcomes fetched, while there is other work to do.
     fn call_up_outcomes(&mut self, worker: &Worker<'_, G, E>) {
         for i in 0..self.outcomes.len() {
-            let (child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
+            let (ref child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
             let key = child.key(worker.images);
             worker.table.prefetch(key.hash);
             self.keys.push((key, turn));
