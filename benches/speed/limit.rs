@@ -23,7 +23,7 @@ pub struct Limit {
     evaluation_share: f64,
     /// The same, one child at a time. What the search does lies between the two.
     probe_share: f64,
-    ordering_evaluations_per_node: f64,
+    guiding_evaluations_per_node: f64,
     table_lookups_per_node: f64,
     table_hits_per_node: f64,
     nanoseconds_per_node: f64,
@@ -36,7 +36,7 @@ pub fn derive(alone: &Evaluations, suite: &Threads, progress: &Progress) -> Opti
     let (alone, probes) = (row.children.median, row.probes.median);
     let search = &suite.one;
     let nodes = search.nodes_per_processor_second.unwrap_or(search.nodes_per_second).median;
-    let inside = nodes * (search.evaluations_per_node + search.ordering_evaluations_per_node);
+    let inside = nodes * (search.evaluations_per_node + search.guiding_evaluations_per_node);
     let limit = Limit {
         nodes_per_second: nodes,
         evaluations_per_second_alone: alone,
@@ -46,7 +46,7 @@ pub fn derive(alone: &Evaluations, suite: &Threads, progress: &Progress) -> Opti
         evaluations_per_second_in_search: inside,
         evaluation_share: inside / alone,
         probe_share: inside / probes,
-        ordering_evaluations_per_node: search.ordering_evaluations_per_node,
+        guiding_evaluations_per_node: search.guiding_evaluations_per_node,
         table_lookups_per_node: search.table_lookups_per_node,
         table_hits_per_node: search.table_hits_per_node,
         nanoseconds_per_node: 1e9 / nodes,
@@ -74,7 +74,7 @@ impl Limit {
             ("a node takes", format!("{} ns", figure(self.nanoseconds_per_node))),
             ("an evaluation alone takes", format!("{} ns", figure(self.nanoseconds_per_evaluation))),
             ("leaves evaluated, a node", figure(self.evaluations_per_node)),
-            ("positions evaluated to order moves, a node", figure(self.ordering_evaluations_per_node)),
+            ("positions evaluated to guide the search, a node", figure(self.guiding_evaluations_per_node)),
             ("share of the time that those would take alone", self.shares()),
             ("table look-ups, a node", figure(self.table_lookups_per_node)),
             ("table look-ups that found something, a node", figure(self.table_hits_per_node)),

@@ -64,8 +64,8 @@ pub struct Summary {
     pub processor_milliseconds: Option<Spread>,
     /// Leaves evaluated, a node.
     pub evaluations_per_node: f64,
-    /// Positions evaluated only to put moves in order, a node.
-    pub ordering_evaluations_per_node: f64,
+    /// Positions evaluated only to guide the search, a node.
+    pub guiding_evaluations_per_node: f64,
     /// Table look-ups, a node.
     pub table_lookups_per_node: f64,
     /// Table look-ups that found their position, a node.
@@ -157,7 +157,7 @@ impl Record {
             nodes_per_processor_second: processor.map(|seconds| seconds.rate(nodes)),
             processor_milliseconds: processor.map(|seconds| seconds.times(mean)),
             evaluations_per_node: per_node(counters.evaluations),
-            ordering_evaluations_per_node: per_node(counters.ordering_evaluations),
+            guiding_evaluations_per_node: per_node(counters.guiding_evaluations),
             table_lookups_per_node: per_node(counters.table_lookups),
             table_hits_per_node: per_node(counters.table_hits),
             processor_share: busy.map(|busy| (busy / (elapsed * self.threads as f64)).min(1.0)),

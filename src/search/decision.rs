@@ -103,7 +103,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let mut values = [Value::DRAW; MAX_BRANCHES];
             let values = &mut values[..moves.len()];
             self.evaluator.children(spot.state, spot.game, &moves, values);
-            self.counters.ordering_evaluations += moves.len() as u64;
+            self.counters.guiding_evaluations += moves.len() as u64;
             by_value(&mut moves, first, values);
         } else {
             self.ordering.by_experience(&mut moves, first, spot.ply);

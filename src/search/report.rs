@@ -75,8 +75,8 @@ pub struct Counters {
     pub nodes: u64,
     /// Undecided leaves evaluated.
     pub evaluations: u64,
-    /// Positions evaluated only to put moves in order.
-    pub ordering_evaluations: u64,
+    /// Positions evaluated only to guide the search: to put moves in order, to predict a cut.
+    pub guiding_evaluations: u64,
     /// Look-ups in the table, or in a thread's memory of recent nodes.
     pub table_lookups: u64,
     /// Look-ups that found their position.
@@ -97,7 +97,7 @@ impl AddAssign for Counters {
     fn add_assign(&mut self, other: Counters) {
         self.nodes += other.nodes;
         self.evaluations += other.evaluations;
-        self.ordering_evaluations += other.ordering_evaluations;
+        self.guiding_evaluations += other.guiding_evaluations;
         self.table_lookups += other.table_lookups;
         self.table_hits += other.table_hits;
         self.table_cuts += other.table_cuts;

@@ -144,13 +144,16 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
 
     /// Whether probing, which can only fail high, would be wasted: so says the last iteration's value, or, where there is
     /// none, the evaluation. At the frontier neither is worth asking: what a probe has seen is not lost there.
-    fn will_fail_low(&self, worker: &Worker<'_, G, E>, guess: Bounds) -> bool {
+    fn will_fail_low(&self, worker: &mut Worker<'_, G, E>, guess: Bounds) -> bool {
         let &Spot { game, state, depth, .. } = self.spot;
         if depth <= SHALLOWEST_ENTRY {
             return false;
         }
         match guess {
-            Bounds::UNKNOWN => worker.evaluator.value(state, game) <= self.window.alpha,
+            Bounds::UNKNOWN => {
+                worker.counters.guiding_evaluations += 1;
+                worker.evaluator.value(state, game) <= self.window.alpha
+            }
             guess => guess.hi <= self.window.alpha,
         }
     }
