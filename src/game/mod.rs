@@ -116,6 +116,13 @@ pub trait Game: Clone + Send + Sync {
     /// The position after a legal move, and whose view it is seen from.
     fn after(&self, mv: Move) -> (Self, Turn);
 
+    /// Make a legal move, and say whose view the position is now seen from.
+    fn make(&mut self, mv: Move) -> Turn {
+        let (next, turn) = self.after(mv);
+        *self = next;
+        turn
+    }
+
     /// The position after a possible outcome, and whose view it is seen from.
     fn rolled(&self, outcome: u8) -> (Self, Turn);
 

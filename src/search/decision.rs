@@ -4,6 +4,7 @@ use super::chance::Method;
 use super::ordering::by_value;
 use super::spot::Spot;
 use super::table::{Entry, Known};
+use super::window::Window;
 use super::worker::{Found, Stopped, Worker};
 use crate::eval::{Evaluator, Outlook};
 use crate::game::{Bounds, Game, Key, MAX_BRANCHES, Move, Moves, Value};
@@ -29,24 +30,24 @@ pub(super) struct Tried {
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value of a decision node, which has been entered, to a depth of at least 1.
-    pub fn decision<M: Method>(&mut self, spot: Spot<'_, G, E>) -> Found {
-        let Spot { game, window, depth, .. } = spot;
+    pub fn decision<M: Method>(&mut self, spot: &Spot<'_, G, E>, window: Window) -> Found {
+        let &Spot { game, depth, .. } = spot;
         let judged = self.judgements;
         let rules = game.bounds(depth);
         if let Some(value) = window.settled(rules) {
             return Ok(value);
         }
         if depth == 1 && game.is_quiet() {
-            return self.last_decision(&spot);
+            return self.last_decision(spot);
         }
-        let node = self.look_at(&spot, rules);
+        let node = self.look_at(spot, rules);
         if let Some(value) = window.settled(node.known) {
             self.counters.table_cuts += 1;
             return Ok(value);
         }
-        let open = spot.within(window.within(node.known));
-        let tried = self.try_moves::<M>(&open, node.entry.best, usize::MAX)?;
-        let proven = Known { bounds: open.window.proves(tried.value), solved: self.judgements == judged };
+        let open = window.within(node.known);
+        let tried = self.try_moves::<M>(spot, open, node.entry.best, usize::MAX)?;
+        let proven = Known { bounds: open.proves(tried.value), solved: self.judgements == judged };
         self.table.learn(node.key.hash, depth, proven, Some(game.reframe(tried.best, node.key.frame)));
         Ok(tried.value.clamp(node.known.lo, node.known.hi))
     }
@@ -55,6 +56,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     pub fn try_moves<M: Method>(
         &mut self,
         spot: &Spot<'_, G, E>,
+        window: Window,
         first: Option<Move>,
         count: usize,
     ) -> Result<Tried, Stopped> {
@@ -64,16 +66,16 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let all = count == moves.len();
         let mut tried = None;
         if let Some(mv) = first {
-            let (value, best) = self.best_of::<M>(spot, &[mv])?;
-            if value >= spot.window.beta || count == 1 {
+            let (value, best) = self.best_of::<M>(spot, window, &[mv])?;
+            if value >= window.beta || count == 1 {
                 return Ok(Tried { value, best, all });
             }
             tried = Some(Tried { value, best, all });
         }
         let moves = self.in_order(spot, moves, first);
         let rest = &moves[usize::from(first.is_some())..count];
-        let raised = tried.map_or(spot.window, |tried| spot.window.raised(tried.value));
-        let (value, best) = self.best_of::<M>(&spot.within(raised), rest)?;
+        let raised = tried.map_or(window, |tried| window.raised(tried.value));
+        let (value, best) = self.best_of::<M>(spot, raised, rest)?;
         Ok(tried.filter(|tried| tried.value >= value).unwrap_or(Tried { value, best, all }))
     }
 
@@ -109,15 +111,20 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         moves
     }
 
-    /// The best of `moves`, which must not be empty, and its value as far as the window asks for it.
-    pub fn best_of<M: Method>(&mut self, spot: &Spot<'_, G, E>, moves: &[Move]) -> Result<(Value, Move), Stopped> {
+    /// The best of `moves`, which must not be empty, and its value as far as `window` asks for it.
+    pub fn best_of<M: Method>(
+        &mut self,
+        spot: &Spot<'_, G, E>,
+        window: Window,
+        moves: &[Move],
+    ) -> Result<(Value, Move), Stopped> {
         let mut best = (Value::LOSS, moves[0]);
         for (i, &mv) in moves.iter().enumerate() {
-            let value = self.try_move::<M>(spot, mv, spot.window.raised(best.0))?;
+            let value = self.try_move::<M>(spot, mv, window.raised(best.0))?;
             if i == 0 || value > best.0 {
                 best = (value, mv);
             }
-            if value >= spot.window.beta {
+            if value >= window.beta {
                 self.ordering.cut(mv, spot.depth, spot.ply);
                 break;
             }

@@ -113,7 +113,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
             }
             let (child, turn) = self.game.after(mv);
             let state = worker.evaluator.after(&self.state, self.game, mv);
-            let value = worker.step::<M>(Spot::new(&child, &state, Window::FULL.raised(floor), depth - 1, 1), turn)?;
+            let value = worker.step::<M>(&Spot::new(&child, &state, depth - 1, 1), Window::FULL.raised(floor), turn)?;
             // A value at or below the floor is only an upper bound: it stays behind those that are exact.
             let better = |other: &Ranked| other.value >= value;
             let place = ranked.iter().position(|other| !better(other)).unwrap_or(ranked.len());
@@ -135,16 +135,16 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
         for outcome in self.game.outcomes() {
             let (child, turn) = self.game.rolled(outcome.id);
             worker.enter(1, 1)?;
-            let spot = Spot::new(&child, &self.state, Window::FULL, depth - 1, 1);
+            let spot = Spot::new(&child, &self.state, depth - 1, 1);
             let (value, best) = match child.kind() {
                 Kind::Decision => {
                     let moves = worker.ordered_moves(&spot, None);
                     match depth {
                         1 => (worker.judge(&child, &self.state), moves[0]),
-                        _ => worker.best_of::<M>(&spot, &moves)?,
+                        _ => worker.best_of::<M>(&spot, Window::FULL, &moves)?,
                     }
                 }
-                _ => (worker.search::<M>(spot)?, Move(0)),
+                _ => (worker.search::<M>(&spot, Window::FULL)?, Move(0)),
             };
             let value = before(value, turn);
             sum += i64::from(outcome.weight) * i64::from(value.raw());

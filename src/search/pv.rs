@@ -52,7 +52,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let (mut sum, mut weight) = (0, 0);
         for outcome in &outcomes {
             let (child, turn) = game.rolled(outcome.id);
-            let value = self.step::<M>(Spot::new(&child, state, Window::FULL, depth - 1, ply + 1), turn)?;
+            let value = self.step::<M>(&Spot::new(&child, state, depth - 1, ply + 1), Window::FULL, turn)?;
             sum += i64::from(outcome.weight) * i64::from(value.raw());
             weight += i64::from(outcome.weight);
             values.push(value);
@@ -64,12 +64,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The table's move where its value is exact; otherwise the best by search.
     fn best_move<M: Method>(&mut self, game: &G, state: &E::State, depth: u32, ply: usize) -> Result<Move, Stopped> {
-        let spot = Spot::new(game, state, Window::FULL, depth, ply);
+        let spot = Spot::new(game, state, depth, ply);
         let node = self.look_at(&spot, Bounds::UNKNOWN);
         let moves = self.ordered_moves(&spot, node.entry.best);
         match node.entry.best {
             Some(best) if node.known.is_exact() && moves.contains(&best) => Ok(best),
-            _ => Ok(self.best_of::<M>(&spot, &moves)?.1),
+            _ => Ok(self.best_of::<M>(&spot, Window::FULL, &moves)?.1),
         }
     }
 }

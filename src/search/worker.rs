@@ -110,6 +110,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         probing: Probing,
         control: &'a Control<'a>,
         tour: Tour,
+        recent: Recent,
         plies: usize,
     ) -> Self {
         Worker {
@@ -117,7 +118,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             table,
             probing,
             ordering: Ordering::new(plies),
-            recent: Recent::new(),
+            recent,
             counters: Counters::default(),
             seldepth: 0,
             images: evaluator.sees_images_alike(),
@@ -171,36 +172,36 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         self.control.over() || self.all_nodes() >= self.control.node_limit
     }
 
-    /// The value of a node, as far as its window asks for it.
-    pub fn search<M: Method>(&mut self, spot: Spot<'_, G, E>) -> Found {
+    /// The value of a node, as far as `window` asks for it.
+    pub fn search<M: Method>(&mut self, spot: &Spot<'_, G, E>, window: Window) -> Found {
         self.enter(1, spot.ply)?;
-        match self.glance::<M>(spot.game, spot.window, spot.depth) {
+        match self.glance::<M>(spot.game, window, spot.depth) {
             Glance::Value(value) => Ok(value),
             Glance::Leaf => Ok(self.judge(spot.game, spot.state)),
-            Glance::Decision => self.decision::<M>(spot),
-            Glance::Chance(note) => M::chance(self, spot, note),
+            Glance::Decision => self.decision::<M>(spot, window),
+            Glance::Chance(note) => M::chance(self, spot, window, note),
         }
     }
 
     /// The same for the node after `mv`, in the view before it and with `window` in that view. Its evaluation is brought
     /// up to date only if the answer does not come without.
     pub fn try_move<M: Method>(&mut self, spot: &Spot<'_, G, E>, mv: Move, window: Window) -> Found {
-        // Held as it comes, here and elsewhere: taken apart, it would be copied just after it was written.
-        let (ref child, turn) = spot.game.after(mv);
+        // Positions and states are changed in place: handed back, they would be copied just after they were written.
+        let mut child = spot.game.clone();
+        let turn = child.make(mv);
         let (window, depth) = (window.after(turn), spot.depth - 1);
         self.enter(1, spot.ply + 1)?;
-        let value = match self.glance::<M>(child, window, depth) {
+        let value = match self.glance::<M>(&child, window, depth) {
             Glance::Value(value) => value,
             open => {
-                // In place: a state handed back would be copied once more, just after it was written.
                 let mut state = spot.state.clone();
                 self.evaluator.play(&mut state, spot.game, mv);
-                let below = spot.child(child, &state).within(window);
+                let below = spot.child(&child, &state);
                 match open {
                     Glance::Value(value) => value,
-                    Glance::Leaf => self.judge(child, &state),
-                    Glance::Decision => self.decision::<M>(below)?,
-                    Glance::Chance(note) => M::chance(self, below, note)?,
+                    Glance::Leaf => self.judge(&child, &state),
+                    Glance::Decision => self.decision::<M>(&below, window)?,
+                    Glance::Chance(note) => M::chance(self, &below, window, note)?,
                 }
             }
         };
@@ -223,8 +224,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// The same for a node that a step led to, with window and answer in the view before that step.
-    pub fn step<M: Method>(&mut self, spot: Spot<'_, G, E>, turn: Turn) -> Found {
-        Ok(before(self.search::<M>(spot.within(spot.window.after(turn)))?, turn))
+    pub fn step<M: Method>(&mut self, spot: &Spot<'_, G, E>, window: Window, turn: Turn) -> Found {
+        Ok(before(self.search::<M>(spot, window.after(turn))?, turn))
     }
 
     pub fn judge(&mut self, game: &G, state: &E::State) -> Value {

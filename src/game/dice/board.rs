@@ -427,22 +427,27 @@ impl<B: Width> Game for Board<B> {
     }
 
     fn after(&self, mv: Move) -> (Board<B>, Turn) {
+        let mut next = *self;
+        let turn = next.make(mv);
+        (next, turn)
+    }
+
+    fn make(&mut self, mv: Move) -> Turn {
         let bit = usize::from(mv.0);
         let mover = self.side as usize;
-        let mut step = (*self, Turn::Passed);
-        let next = &mut step.0;
-        next.put(bit, self.side);
-        if self.threats[mover].has(bit) {
-            next.status = Status::Won(self.side);
-        } else if next.empty == 0 {
-            next.status = Status::Drawn;
+        let wins = self.threats[mover].has(bit);
+        self.put(bit, self.side);
+        if wins {
+            self.status = Status::Won(self.side);
+        } else if self.empty == 0 {
+            self.status = Status::Drawn;
         }
-        let empty = next.empty_cells();
-        next.threats[mover] = completing(next.checkers[mover], self.shape.win()) & empty;
-        next.threats[1 - mover] = next.threats[1 - mover] & empty;
-        next.side = self.side.other();
-        next.roll = None;
-        step
+        let empty = self.empty_cells();
+        let threats = completing(self.checkers[mover], self.shape.win());
+        self.threats = std::array::from_fn(|side| if side == mover { threats } else { self.threats[side] } & empty);
+        self.side = self.side.other();
+        self.roll = None;
+        Turn::Passed
     }
 
     fn rolled(&self, outcome: u8) -> (Board<B>, Turn) {

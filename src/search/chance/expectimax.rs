@@ -11,8 +11,8 @@ use crate::search::worker::{Found, Worker};
 pub(in crate::search) struct Expectimax;
 
 impl Forgetful for Expectimax {
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
-        let mut node = Chance::new(spot.within(Window::FULL));
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>, _: Window) -> Found {
+        let mut node = Chance::new(spot, Window::FULL);
         node.ask_rules();
         if is_frontier(worker, node.spot.game, node.spot.depth) {
             return node.search_frontier(worker, Plan::Everything);

@@ -53,7 +53,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
                     continue;
                 }
                 self.look(worker, &outlook, i, &mut fronts[i], worker.probing.factor)?;
-                if let Some(value) = self.outcomes.settled(self.spot.window) {
+                if let Some(value) = self.outcomes.settled(self.window) {
                     worker.counters.probe_cuts += 1;
                     return Ok(value);
                 }
@@ -67,7 +67,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
             if plan == Plan::Everything {
                 continue;
             }
-            if let Some(value) = self.outcomes.settled(self.spot.window) {
+            if let Some(value) = self.outcomes.settled(self.window) {
                 worker.counters.search_cuts += u64::from(!self.outcomes.bounds().is_exact());
                 return Ok(value);
             }
@@ -85,7 +85,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         front: &mut Front,
         count: usize,
     ) -> Result<(), Stopped> {
-        let Spot { game, ply, .. } = self.spot;
+        let &Spot { game, ply, .. } = self.spot;
         let outcome = self.outcomes.part(i).outcome.id;
         let weigh = |worker: &mut Worker<'_, G, E>, front: &mut Front, mv| {
             worker.counters.evaluations += 1;

@@ -40,15 +40,19 @@ pub(super) trait Method: Sized + 'static {
         depth: u32,
     ) -> ControlFlow<Value, Self::Note>;
 
-    /// The value of a chance node that memory did not settle, as far as its window asks for it.
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>, note: Self::Note)
-    -> Found;
+    /// The value of a chance node that memory did not settle, as far as `window` asks for it.
+    fn chance<G: Game, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        spot: &Spot<'_, G, E>,
+        window: Window,
+        note: Self::Note,
+    ) -> Found;
 }
 
 /// A way that remembers nothing of chance nodes.
 pub(super) trait Forgetful: Sized + 'static {
     /// As [`Method::chance`].
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found;
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>, window: Window) -> Found;
 }
 
 impl<F: Forgetful> Method for F {
@@ -63,14 +67,20 @@ impl<F: Forgetful> Method for F {
         ControlFlow::Continue(())
     }
 
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>, (): ()) -> Found {
-        F::chance(worker, spot)
+    fn chance<G: Game, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        spot: &Spot<'_, G, E>,
+        window: Window,
+        (): (),
+    ) -> Found {
+        F::chance(worker, spot, window)
     }
 }
 
 /// A chance node under search.
 struct Chance<'a, G: Game, E: Evaluator<G>> {
-    spot: Spot<'a, G, E>,
+    spot: &'a Spot<'a, G, E>,
+    window: Window,
     outcomes: Expectation,
     /// The keys of the nodes after the outcomes, once they have been asked for, and whose view those are in.
     keys: ArrayVec<(Key, Turn), MAX_BRANCHES>,
@@ -79,14 +89,14 @@ struct Chance<'a, G: Game, E: Evaluator<G>> {
 impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
     /// A node of which nothing is known, not even its outcomes.
     #[inline(always)]
-    fn new(spot: Spot<'a, G, E>) -> Self {
-        Chance { spot, outcomes: Expectation::new(), keys: ArrayVec::new() }
+    fn new(spot: &'a Spot<'a, G, E>, window: Window) -> Self {
+        Chance { spot, window, outcomes: Expectation::new(), keys: ArrayVec::new() }
     }
 
     /// List the outcomes, with what the rules say of them. (Not in `new`, which would have to move the list.)
     #[inline]
     fn ask_rules(&mut self) {
-        let Spot { game, depth, .. } = self.spot;
+        let &Spot { game, depth, .. } = self.spot;
         for outcome in game.outcomes() {
             let told = if depth > 1 { game.outcome_bounds(outcome.id, depth - 1) } else { Bounds::UNKNOWN };
             self.outcomes.add(outcome, told);
@@ -112,7 +122,7 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
     /// Search the `i`-th outcome and take in what that proves.
     fn search<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, i: usize, inner: Window) -> Result<(), Stopped> {
         let (ref child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
-        let value = worker.step::<M>(self.below(i, child).within(inner), turn)?;
+        let value = worker.step::<M>(&self.below(i, child), inner, turn)?;
         self.outcomes.learn(i, inner.proves(value));
         Ok(())
     }
@@ -128,9 +138,9 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
             if !self.is_open(i) {
                 continue;
             }
-            let inner = self.outcomes.window(i, self.spot.window);
+            let inner = self.outcomes.window(i, self.window);
             self.search::<M>(worker, i, inner)?;
-            if let Some(value) = self.outcomes.settled(self.spot.window) {
+            if let Some(value) = self.outcomes.settled(self.window) {
                 worker.counters.search_cuts += u64::from(!self.outcomes.bounds().is_exact());
                 return Ok(value);
             }
@@ -140,7 +150,7 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
 
     /// The answer, if the bounds known before any search suffice.
     fn settled_unsearched(&self, worker: &mut Worker<'_, G, E>) -> Option<Value> {
-        let value = self.outcomes.settled(self.spot.window);
+        let value = self.outcomes.settled(self.window);
         worker.counters.bound_cuts += u64::from(value.is_some());
         value
     }

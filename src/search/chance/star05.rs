@@ -12,8 +12,8 @@ use crate::search::worker::{Found, Worker};
 pub(in crate::search) struct Star05;
 
 impl Forgetful for Star05 {
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
-        let mut node = Chance::new(spot);
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>, window: Window) -> Found {
+        let mut node = Chance::new(spot, window);
         node.ask_rules();
         if let Some(value) = node.open(worker, Plan::UntilSettled)? {
             return Ok(value);
@@ -24,7 +24,7 @@ impl Forgetful for Star05 {
             }
             let inner = Window::FULL.within(node.outcomes.part(i).bounds);
             node.search::<Self>(worker, i, inner)?;
-            if let Some(value) = node.outcomes.settled(node.spot.window) {
+            if let Some(value) = node.outcomes.settled(node.window) {
                 worker.counters.search_cuts += u64::from(!node.outcomes.bounds().is_exact());
                 return Ok(value);
             }

@@ -15,8 +15,8 @@ use crate::search::worker::{Found, Stopped, Worker};
 pub(in crate::search) struct Star2;
 
 impl Forgetful for Star2 {
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
-        let mut node = Chance::new(spot);
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>, window: Window) -> Found {
+        let mut node = Chance::new(spot, window);
         node.ask_rules();
         if let Some(value) = node.open(worker, Plan::ProbeFirst)? {
             return Ok(value);
@@ -40,7 +40,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
                 continue;
             }
             self.probe::<M>(worker, i)?;
-            if let Some(value) = self.outcomes.settled(self.spot.window) {
+            if let Some(value) = self.outcomes.settled(self.window) {
                 worker.counters.probe_cuts += 1;
                 return Ok(Some(value));
             }
@@ -57,8 +57,8 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         }
         // A probe can only raise what is known from below, as the child sees it, so it starts from there.
         let floor = part.bounds.before(turn).lo;
-        let beta = self.outcomes.window(i, self.spot.window).after(turn).beta;
-        let proven = worker.probe::<M>(self.below(i, child).within(Window { alpha: floor, beta }))?;
+        let beta = self.outcomes.window(i, self.window).after(turn).beta;
+        let proven = worker.probe::<M>(&self.below(i, child), Window { alpha: floor, beta })?;
         self.outcomes.learn(i, proven.before(turn));
         Ok(())
     }
@@ -66,20 +66,20 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// What `ProbingFactor` moves of a decision node prove of its value.
-    fn probe<M: Method>(&mut self, spot: Spot<'_, G, E>) -> Result<Bounds, Stopped> {
-        let Spot { game, window, depth, .. } = spot;
+    fn probe<M: Method>(&mut self, spot: &Spot<'_, G, E>, window: Window) -> Result<Bounds, Stopped> {
+        let &Spot { game, depth, .. } = spot;
         self.enter(1, spot.ply)?;
         let judged = self.judgements;
         if depth == 1 && game.is_quiet() {
-            return self.probe_leaves(&spot);
+            return self.probe_leaves(spot);
         }
-        let node = self.look_at(&spot, Bounds::UNKNOWN);
+        let node = self.look_at(spot, Bounds::UNKNOWN);
         if window.settled(node.known).is_some() {
             self.counters.table_cuts += 1;
             return Ok(node.known);
         }
         let open = window.within(node.known);
-        let tried = self.try_moves::<M>(&spot.within(open), node.entry.best, self.probing.factor)?;
+        let tried = self.try_moves::<M>(spot, open, node.entry.best, self.probing.factor)?;
         let proven = probe_proves(open, tried.value, tried.all);
         let known = Known { bounds: proven, solved: self.judgements == judged };
         self.table.learn(node.key.hash, depth, known, Some(game.reframe(tried.best, node.key.frame)));

@@ -15,8 +15,8 @@ use crate::search::worker::{Found, Stopped, Worker};
 pub(in crate::search) struct Star25;
 
 impl Forgetful for Star25 {
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>) -> Found {
-        let mut node = Chance::new(spot);
+    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>, window: Window) -> Found {
+        let mut node = Chance::new(spot, window);
         node.ask_rules();
         if let Some(value) = node.settled_unsearched(worker) {
             return Ok(value);
@@ -103,18 +103,18 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         nth: usize,
     ) -> Result<Option<Value>, Stopped> {
         let Candidate { outcome: i, child, turn, moves } = candidate;
-        if let Some(value) = self.outcomes.settled(self.spot.window) {
+        if let Some(value) = self.outcomes.settled(self.window) {
             return Ok(Some(value));
         }
         if !self.is_open(*i) {
             return Ok(None);
         }
         let floor = self.outcomes.part(*i).bounds.before(*turn).lo;
-        let beta = self.outcomes.window(*i, self.spot.window).after(*turn).beta;
+        let beta = self.outcomes.window(*i, self.window).after(*turn).beta;
         let window = Window { alpha: floor, beta };
-        let (value, _) = worker.best_of::<M>(&self.below(*i, child).within(window), &moves[nth..=nth])?;
+        let (value, _) = worker.best_of::<M>(&self.below(*i, child), window, &moves[nth..=nth])?;
         let proven = probe_proves(window, value, moves.len() == 1);
         self.outcomes.learn(*i, proven.before(*turn));
-        Ok(self.outcomes.settled(self.spot.window))
+        Ok(self.outcomes.settled(self.window))
     }
 }

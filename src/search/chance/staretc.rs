@@ -9,7 +9,7 @@ use super::{Chance, Method, Plan, is_frontier};
 use crate::eval::Evaluator;
 use crate::game::{Bounds, Game, Key, Value};
 use crate::search::spot::Spot;
-use crate::search::table::{Entry, Known};
+use crate::search::table::Known;
 use crate::search::window::Window;
 use crate::search::worker::{Found, Worker};
 use std::ops::ControlFlow;
@@ -23,8 +23,9 @@ const SHALLOWEST_ENTRY: u32 = 2;
 /// What the table said of a chance node.
 pub(in crate::search) struct Note {
     key: Key,
-    entry: Entry,
     known: Bounds,
+    /// What the last iteration said of it; everything is possible if it said nothing.
+    guess: Bounds,
     /// The thread's count of judgements when the node was entered.
     judged: u64,
 }
@@ -40,11 +41,11 @@ impl Method for StarEtc {
     ) -> ControlFlow<Value, Note> {
         let judged = worker.judgements;
         let key = game.key(worker.images);
-        let (entry, known) = match is_frontier(worker, game, depth) {
-            true => (Entry::NONE, worker.recent.known(key.hash)),
+        let (guess, known) = match is_frontier(worker, game, depth) {
+            true => (None, worker.recent.known(key.hash)),
             false => {
                 let entry = worker.table.probe(key.hash);
-                (entry.unwrap_or(Entry::NONE), entry.map(|entry| entry.known(depth)))
+                (entry.map(|entry| entry.guess(depth.saturating_sub(2))), entry.map(|entry| entry.known(depth)))
             }
         };
         worker.counters.table_lookups += 1;
@@ -61,15 +62,20 @@ impl Method for StarEtc {
                 worker.counters.table_cuts += 1;
                 ControlFlow::Break(value)
             }
-            None => ControlFlow::Continue(Note { key, entry, known, judged }),
+            None => ControlFlow::Continue(Note { key, known, guess: guess.unwrap_or(Bounds::UNKNOWN), judged }),
         }
     }
 
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: Spot<'_, G, E>, note: Note) -> Found {
-        let Note { key, entry, known, judged } = note;
-        let mut node = Chance::new(spot.within(spot.window.within(known)));
+    fn chance<G: Game, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        spot: &Spot<'_, G, E>,
+        window: Window,
+        note: Note,
+    ) -> Found {
+        let Note { key, known, guess, judged } = note;
+        let mut node = Chance::new(spot, window.within(known));
         node.ask_rules();
-        let value = node.settle(worker, entry)?;
+        let value = node.settle(worker, guess)?;
         let proven = Known { bounds: node.outcomes.bounds(), solved: worker.judgements == judged };
         if !is_frontier(worker, spot.game, spot.depth) {
             worker.table.learn(key.hash, spot.depth, proven, None);
@@ -82,11 +88,11 @@ impl Method for StarEtc {
 
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// Phase after phase, until the node is settled.
-    fn settle(&mut self, worker: &mut Worker<'_, G, E>, entry: Entry) -> Found {
+    fn settle(&mut self, worker: &mut Worker<'_, G, E>, guess: Bounds) -> Found {
         if self.spot.depth > SHALLOWEST_ENTRY {
             self.call_up_outcomes(worker);
         }
-        let plan = if self.will_fail_low(worker, entry) { Plan::UntilSettled } else { Plan::ProbeFirst };
+        let plan = if self.will_fail_low(worker, guess) { Plan::UntilSettled } else { Plan::ProbeFirst };
         if let Some(value) = self.open(worker, plan)? {
             return Ok(value);
         }
@@ -138,14 +144,14 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
 
     /// Whether probing, which can only fail high, would be wasted: so says the last iteration's value, or, where there is
     /// none, the evaluation. At the frontier neither is worth asking: what a probe has seen is not lost there.
-    fn will_fail_low(&self, worker: &Worker<'_, G, E>, entry: Entry) -> bool {
-        let Spot { game, state, window, depth, .. } = self.spot;
+    fn will_fail_low(&self, worker: &Worker<'_, G, E>, guess: Bounds) -> bool {
+        let &Spot { game, state, depth, .. } = self.spot;
         if depth <= SHALLOWEST_ENTRY {
             return false;
         }
-        match entry.guess(depth - 2) {
-            Bounds::UNKNOWN => worker.evaluator.value(state, game) <= window.alpha,
-            guess => guess.hi <= window.alpha,
+        match guess {
+            Bounds::UNKNOWN => worker.evaluator.value(state, game) <= self.window.alpha,
+            guess => guess.hi <= self.window.alpha,
         }
     }
 }
