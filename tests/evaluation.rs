@@ -8,8 +8,9 @@ use alea::game::dice::{Board, Cell, Position, Shape, Side, Wide, rolls};
 use alea::game::{Game, Kind, Move, Turn, Value, mix};
 use std::sync::Arc;
 
-/// A network of random weights, small enough for its sums.
+/// A network of random weights, small enough for its sums; every other one has straight units.
 fn random_network(shape: Shape, set: FeatureSet, seed: u64) -> Network {
+    let straight = if set == FeatureSet::Lines { 2 * (seed % 2) as usize } else { 0 };
     let units = if set == FeatureSet::Lines { 8 } else { 13 };
     let features = alea::eval::features::Layout::new(shape, set).len();
     let mut drawn = seed << 32;
@@ -20,7 +21,7 @@ fn random_network(shape: Shape, set: FeatureSet, seed: u64) -> Network {
     let first = (0..features * units).map(|_| draw(10)).collect();
     let bias = (0..units).map(|_| draw(60)).collect();
     let out = (0..units).map(|_| draw(2000)).collect();
-    Network::new(Weights { shape, set, one: 100, shift: 16, first, bias, out, out_bias: 1234 }).unwrap()
+    Network::new(Weights { shape, set, one: 100, shift: 16, first, bias, out, out_bias: 1234, straight }).unwrap()
 }
 
 /// Every position of some random games: unrolled and unfinished ones.
@@ -41,7 +42,14 @@ fn positions<B: Room>(shape: Shape, games: u64) -> Vec<Board<B>> {
 
 /// Play random games, asking the judge at each step what the network says afresh.
 fn follow<B: Room>(shape: Shape, set: FeatureSet, games: u64) {
-    let network = Arc::new(random_network(shape, set, games));
+    for seed in [2, 3] {
+        follow_network::<B>(random_network(shape, set, seed), games);
+    }
+}
+
+fn follow_network<B: Room>(network: Network, games: u64) {
+    let (shape, set) = (network.weights().shape, network.weights().set);
+    let network = Arc::new(network);
     let judge = Judge::new(EvalKind::Net(network.clone()), shape, Noise::NONE).unwrap();
     for seed in 0..games {
         let mut board = Board::<B>::new(shape);
@@ -161,16 +169,23 @@ fn noise_is_added_and_clamped() {
 fn files_come_back_as_they_went() {
     for (n, k) in [(3, 3), (5, 4), (17, 8)] {
         for set in [FeatureSet::Lines, FeatureSet::Streaks] {
-            let network = random_network(Shape::new(n, k).unwrap(), set, 9);
-            let back = file::from_bytes(&file::to_bytes(network.weights())).unwrap();
-            assert_eq!(back.weights(), network.weights());
+            for seed in [8, 9] {
+                let network = random_network(Shape::new(n, k).unwrap(), set, seed);
+                let back = file::from_bytes(&file::to_bytes(network.weights())).unwrap();
+                assert_eq!(back.weights(), network.weights());
+            }
         }
     }
 }
 
 #[test]
 fn every_damage_is_refused() {
-    let network = random_network(Shape::new(3, 3).unwrap(), FeatureSet::Lines, 2);
+    for seed in [2, 3] {
+        refuse_damage(&random_network(Shape::new(3, 3).unwrap(), FeatureSet::Lines, seed));
+    }
+}
+
+fn refuse_damage(network: &Network) {
     let bytes = file::to_bytes(network.weights());
     for len in 0..bytes.len() {
         assert!(file::from_bytes(&bytes[..len]).is_err(), "{len} bytes of {}", bytes.len());
@@ -208,13 +223,19 @@ fn each_fault_has_its_own_error() {
     let cases = [
         (file::from_bytes(b"PNG is not a net, is it?").unwrap_err().to_string(), "does not start with ALEA-NET"),
         (file::from_bytes(b"").unwrap_err().to_string(), "does not start with ALEA-NET"),
-        (forged(8, 2), "version 2"),
+        (forged(8, 3), "version 3; this program reads versions 1 and 2"),
+        (forged(8, 2), "truncated"),
         (forged(10, 2), "no shape 2/3"),
         (forged(10, 4), "expected"),
         (forged(12, 7), "kind (7)"),
         (forged(13, 9), "truncated"),
         (forged(16, 200), "shift is 200"),
         (with(|weights| weights.one = 0), "one is 0"),
+        (with(|weights| weights.straight = 9), "straight is 9"),
+        (
+            with(|weights| (weights.straight, weights.bias[7], weights.out[7]) = (1, 30_000, 32_767)),
+            "output could overflow",
+        ),
         (with(|weights| weights.bias[2] = 32_767), "unit 2 could overflow"),
         (with(|weights| weights.out_bias = i32::MAX), "output could overflow"),
     ];

@@ -5,7 +5,7 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | magic, `ALEA-NET` |
-//! | 2 | version of the format, 1 |
+//! | 2 | version of the format: 1, or 2 if there are straight units |
 //! | 1, 1 | the shape: n, k |
 //! | 1 | the features: 1 checkers and streaks, 2 checkers, threats and live windows |
 //! | 1 | U, the number of hidden units (mirror images not counted) |
@@ -13,6 +13,7 @@
 //! | 2 | binary digits after the point of the output |
 //! | 4 | what the output starts from, signed |
 //! | 4 | F, the number of features; the shape and the set of features determine it |
+//! | 2 | in version 2 only: how many of the units, the last ones, are straight (never clipped), at least 1 |
 //! | 2·U | what each unit starts from, signed |
 //! | 2·U | what each unit adds to the output, signed |
 //! | 2·F·U | weights of the first feature for each unit, then of the second, ..., signed |
@@ -30,8 +31,12 @@ use std::io::{self, Read};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"ALEA-NET";
-const VERSION: u16 = 1;
+/// The versions: without straight units, and with.
+const CLIPPED: u16 = 1;
+const STRAIGHT: u16 = 2;
 const HEADER: usize = 26;
+/// What version 2 adds to the header.
+const HEADER_MORE: usize = 2;
 const CHECKSUM: usize = 4;
 /// No network of any shape is larger.
 const MAX_BYTES: u64 = 16 << 20;
@@ -90,7 +95,7 @@ impl fmt::Display for FileError {
             FileError::TooLarge => f.write_str("not a network: the file is too large to be one"),
             FileError::Foreign => f.write_str("not a network: the file does not start with ALEA-NET"),
             FileError::Version(version) => {
-                write!(f, "a network of version {version}; this program reads version {VERSION}")
+                write!(f, "a network of version {version}; this program reads versions {CLIPPED} and {STRAIGHT}")
             }
             FileError::Length { got, due } if got < due => write!(f, "truncated: {got} bytes, expected {due}"),
             FileError::Length { got, due } => write!(f, "damaged: {got} bytes, expected {due}"),
@@ -115,7 +120,8 @@ impl From<io::Error> for FileError {
 /// The bytes of a network's file.
 pub fn to_bytes(weights: &Weights) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
+    let version = if weights.straight == 0 { CLIPPED } else { STRAIGHT };
+    bytes.extend(version.to_le_bytes());
     let set = match weights.set {
         FeatureSet::Streaks => 1,
         FeatureSet::Lines => 2,
@@ -125,6 +131,9 @@ pub fn to_bytes(weights: &Weights) -> Vec<u8> {
     bytes.extend(u16::from(weights.shift).to_le_bytes());
     bytes.extend(weights.out_bias.to_le_bytes());
     bytes.extend(((weights.first.len() / weights.units().max(1)) as u32).to_le_bytes());
+    if version == STRAIGHT {
+        bytes.extend((weights.straight as u16).to_le_bytes());
+    }
     for list in [&weights.bias, &weights.out, &weights.first] {
         bytes.extend(list.iter().flat_map(|x| x.to_le_bytes()));
     }
@@ -153,12 +162,16 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Network, FileError> {
     if bytes[..known] != MAGIC[..known] || known == 0 {
         return Err(FileError::Foreign);
     }
-    if bytes.len() < HEADER + CHECKSUM {
-        return Err(FileError::Length { got: bytes.len(), due: HEADER + CHECKSUM });
-    }
-    let mut reader = Reader(&bytes[MAGIC.len()..]);
+    let mut reader = Reader(&bytes[known..]);
     let version = u16::from_le_bytes(reader.take());
-    if version != VERSION {
+    let header = match version {
+        STRAIGHT => HEADER + HEADER_MORE,
+        _ => HEADER,
+    };
+    if bytes.len() < header + CHECKSUM {
+        return Err(FileError::Length { got: bytes.len(), due: header + CHECKSUM });
+    }
+    if ![CLIPPED, STRAIGHT].contains(&version) {
         return Err(FileError::Version(version));
     }
     let [size, win, set, units] = reader.take();
@@ -166,8 +179,9 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Network, FileError> {
     let shift = u16::from_le_bytes(reader.take());
     let out_bias = i32::from_le_bytes(reader.take());
     let features = u32::from_le_bytes(reader.take());
+    let straight = if version == STRAIGHT { u16::from_le_bytes(reader.take()).into() } else { 0 };
     let units = usize::from(units);
-    let due = (2 * units as u64) * (2 + u64::from(features)) + (HEADER + CHECKSUM) as u64;
+    let due = (2 * units as u64) * (2 + u64::from(features)) + (header + CHECKSUM) as u64;
     if bytes.len() as u64 != due {
         return Err(FileError::Length { got: bytes.len(), due: due as usize });
     }
@@ -187,9 +201,13 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Network, FileError> {
     }
     let shift = u8::try_from(shift)
         .map_err(|_| FileError::Weights(BadWeights::Scale { field: "shift", value: shift.into() }))?;
+    if version == STRAIGHT && straight == 0 {
+        return Err(FileError::Weights(BadWeights::Scale { field: "straight", value: 0 }));
+    }
     let (bias, out) = (reader.list(units), reader.list(units));
     let first = reader.list(units * count);
-    Network::new(Weights { shape, set, one, shift, first, bias, out, out_bias }).map_err(FileError::Weights)
+    let weights = Weights { shape, set, one, shift, first, bias, out, out_bias, straight };
+    Network::new(weights).map_err(FileError::Weights)
 }
 
 /// Read a network of a given shape.

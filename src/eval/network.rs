@@ -1,7 +1,8 @@
 //! A network in integers: one hidden layer of clipped units, one output through a hyperbolic tangent.
 //!
 //! A unit sums the weights of the position's features and clips the sum to [0, `one`]; the output is the weighted sum
-//! of the units. All of it is integer arithmetic, so a value is the same to the bit on every machine, however it was
+//! of the units. A network may have straight units too, whose sums are not clipped: on large boards, where hundreds of
+//! windows add up, clipped units are soon full and tell moves apart no more. All of it is integer arithmetic, so a value is the same to the bit on every machine, however it was
 //! summed.
 //!
 //! With [`FeatureSet::Lines`] each unit stands for four, which look at the four mirror images of the board and share
@@ -59,6 +60,17 @@ impl Lanes {
         }
     }
 
+    /// The sum of the products with `other`, each lane first brought between its limits.
+    #[inline(always)]
+    fn limited_dot(&self, limits: &[Lanes; 2], other: &Lanes) -> i32 {
+        let [low, high] = limits;
+        let mut total = i32x4::ZERO;
+        for (i, (sum, x)) in self.0.iter().zip(&other.0).enumerate() {
+            total += sum.max(low.0[i]).min(high.0[i]).dot(*x);
+        }
+        total.reduce_add()
+    }
+
     /// The sum of the products with `other`, each lane first clipped to [0, `one`].
     #[inline(always)]
     fn clipped_dot(&self, one: i16, other: &Lanes) -> i32 {
@@ -90,6 +102,8 @@ pub struct Weights {
     pub out: Vec<i16>,
     /// What the output starts from.
     pub out_bias: i32,
+    /// How many of the units, the last ones, are straight: never clipped.
+    pub straight: usize,
 }
 
 /// Why numbers make no network.
@@ -184,16 +198,31 @@ impl Weights {
         if self.one < 1 {
             return Err(BadWeights::Scale { field: "one", value: self.one.into() });
         }
-        let out: i64 = self.out.iter().map(|&weight| i64::from(weight).abs()).sum();
-        let output = out * i64::from(self.one) * images(self.set) as i64 + i64::from(self.out_bias).abs();
-        if output > i64::from(i32::MAX) {
-            return Err(BadWeights::Overflow { unit: None });
+        // Only sums that are kept in lanes are bounded, and so may go unclipped.
+        let kept = self.set == FeatureSet::Lines;
+        if self.straight > if kept { units } else { 0 } {
+            return Err(BadWeights::Scale { field: "straight", value: self.straight as i64 });
         }
         let room = i64::from(i16::MAX);
-        match (0..units).find(|&unit| self.set == FeatureSet::Lines && self.worst(layout, unit) > room) {
-            Some(unit) => Err(BadWeights::Overflow { unit: Some(unit) }),
-            None => Ok(()),
+        if let Some(unit) = (0..units).find(|&unit| kept && self.worst(layout, unit) > room) {
+            return Err(BadWeights::Overflow { unit: Some(unit) });
         }
+        let most = |unit: usize| if self.is_straight(unit) { self.worst(layout, unit) } else { self.one.into() };
+        let out: i64 = (0..units).map(|unit| i64::from(self.out[unit]).abs() * most(unit)).sum();
+        let output = out * images(self.set) as i64 + i64::from(self.out_bias).abs();
+        if output > i64::from(i32::MAX) { Err(BadWeights::Overflow { unit: None }) } else { Ok(()) }
+    }
+
+    fn is_straight(&self, unit: usize) -> bool {
+        unit >= self.units() - self.straight
+    }
+
+    /// The least and the most that each lane adds its output weight times; `None` if all are clipped.
+    fn limits(&self) -> Option<Box<[Lanes; 2]>> {
+        let lane = |unit: usize, clipped: i16, straight: i16| if self.is_straight(unit) { straight } else { clipped };
+        let low = Lanes::from_list(lanes(self).map(|unit| lane(unit, 0, -i16::MAX)));
+        let high = Lanes::from_list(lanes(self).map(|unit| lane(unit, self.one, i16::MAX)));
+        (self.straight > 0).then(|| Box::new([low, high]))
     }
 
     /// No position takes the sum of a unit further from zero than this.
@@ -223,6 +252,7 @@ pub struct Network {
     layout: Layout,
     /// The output weight of every lane.
     out: Lanes,
+    limits: Option<Box<[Lanes; 2]>>,
     tables: Tables,
 }
 
@@ -239,7 +269,8 @@ impl Network {
         weights.check(&layout)?;
         let out = Lanes::from_list(lanes(&weights).map(|unit| weights.out[unit]));
         let tables = Tables::new(&weights, &layout);
-        Ok(Network { weights, layout, out, tables })
+        let limits = weights.limits();
+        Ok(Network { weights, layout, out, limits, tables })
     }
 
     /// The numbers it is made of.
@@ -261,7 +292,10 @@ impl Network {
     /// The output for the sums of all lanes, in steps of 2⁻²⁴.
     #[inline(always)]
     pub fn output(&self, sums: &Lanes) -> i32 {
-        let total = sums.clipped_dot(self.weights.one, &self.out);
+        let total = match &self.limits {
+            None => sums.clipped_dot(self.weights.one, &self.out),
+            Some(limits) => sums.limited_dot(limits, &self.out),
+        };
         squash(self.weights.out_bias + total, u32::from(self.weights.shift))
     }
 
@@ -280,8 +314,11 @@ impl Network {
             }
         });
         let one = i32::from(self.weights.one);
-        let outs = lanes(&self.weights).map(|unit| i32::from(self.weights.out[unit]));
-        let total: i32 = sums.iter().zip(outs).map(|(sum, out)| sum.clamp(&0, &one) * out).sum();
+        let added = |(&sum, unit): (&i32, usize)| {
+            let sum = if self.weights.is_straight(unit) { sum } else { sum.clamp(0, one) };
+            sum * i32::from(self.weights.out[unit])
+        };
+        let total: i32 = sums.iter().zip(lanes(&self.weights)).map(added).sum();
         squash(self.weights.out_bias + total, u32::from(self.weights.shift))
     }
 

@@ -53,9 +53,18 @@ fn game<B: Room>(one: &Judge, other: &Judge, seat: Side, seed: u64) -> f64 {
     }
 }
 
-/// The score of `one` against `other` over `pairs` pairs; the same whatever the number of threads.
-pub fn play<B: Room>(one: &Judge, other: &Judge, pairs: u64, threads: usize) -> Score {
-    let seeds: Vec<u64> = (0..pairs).collect();
+/// Which dice, and how many sequences of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Dice {
+    /// Other numbers have other sequences.
+    pub series: u32,
+    /// Pairs of games, one sequence each.
+    pub pairs: u32,
+}
+
+/// The score of `one` against `other`; the same whatever the number of threads.
+pub fn play<B: Room>(one: &Judge, other: &Judge, dice: Dice, threads: usize) -> Score {
+    let seeds: Vec<u64> = (0..dice.pairs).map(|i| u64::from(dice.series) << 32 | u64::from(i)).collect();
     let share = seeds.len().div_ceil(threads.max(1)).max(1);
     let pair = |&seed: &u64| {
         let both = [Side::Blue, Side::Red].map(|seat| game::<B>(one, other, seat, seed));
@@ -78,7 +87,7 @@ mod tests {
     #[test]
     fn a_judge_splits_every_pair_with_itself() {
         let judge = Judge::new(EvalKind::Pairs, Shape::default(), Noise::NONE).unwrap();
-        let score = play::<u64>(&judge, &judge, 20, 2);
+        let score = play::<u64>(&judge, &judge, Dice { series: 0, pairs: 20 }, 2);
         assert_eq!(score, Score { mean: 0.5, margin: 0.0, pairs: 20 });
     }
 
@@ -94,7 +103,7 @@ mod tests {
         let shape = Shape::default();
         let pairs = Judge::new(EvalKind::Pairs, shape, Noise::NONE).unwrap();
         let blind = Judge::new(EvalKind::Zero, shape, Noise::new(0.1, 1).unwrap()).unwrap();
-        let score = play::<u64>(&pairs, &blind, 200, 2);
+        let score = play::<u64>(&pairs, &blind, Dice { series: 0, pairs: 200 }, 2);
         assert!(score.mean - score.margin > 0.5, "{score}");
     }
 }

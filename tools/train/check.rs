@@ -1,6 +1,6 @@
 //! How good is a network? Errors against positions solved exactly, calibration, strength against pairs.
 
-use crate::arena;
+use crate::arena::{self, Dice};
 use crate::endings::{self, Solver};
 use crate::plot;
 use alea::eval::file::{self, FileError};
@@ -26,7 +26,9 @@ pub struct Order {
     /// Solved positions.
     pub positions: usize,
     /// Pairs of games, or as many as the shape's size allows.
-    pub pairs: Option<u64>,
+    pub pairs: Option<u32>,
+    /// Which dice they are played on.
+    pub dice: u32,
     /// Which positions.
     pub seed: u64,
     /// Threads to use.
@@ -114,7 +116,8 @@ pub fn check(order: &Order) -> Result<(), Failure> {
     }
     let pairs = order.pairs.unwrap_or(if shape.size() > 9 { 300 } else { 1000 });
     let against = Judge::new(EvalKind::Pairs, shape, Noise::NONE).unwrap_or_else(|_| Judge::for_shape(shape));
-    let score = crate::with_width!(shape, arena::play, &judge, &against, pairs, order.threads);
+    let dice = Dice { series: order.dice, pairs };
+    let score = crate::with_width!(shape, arena::play, &judge, &against, dice, order.threads);
     println!("\nAgainst pairs, depth 1 on both sides, fixed dice, seats swapped:\n  {score}");
     Ok(())
 }

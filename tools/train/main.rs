@@ -87,7 +87,10 @@ struct CheckArgs {
     positions: usize,
     /// Pairs of games against pairs [default: 1000, on boards above 9x9 300].
     #[arg(long)]
-    pairs: Option<u64>,
+    pairs: Option<u32>,
+    /// Which dice those games are played on; another number shows whether a score was the luck of the dice.
+    #[arg(long, default_value_t = 0)]
+    dice: u32,
     /// Which positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -152,6 +155,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn std::error::Error>> {
                 network: args.network,
                 positions: args.positions,
                 pairs: args.pairs,
+                dice: args.dice,
                 seed: args.seed,
                 threads: threads(args.threads),
                 svg: args.svg,

@@ -93,7 +93,26 @@ pub struct Model {
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: u64,
+    /// The mean of the parameters over the later part of a run, where one is taken.
+    average: Vec<f32>,
     local_rate: f32,
+    /// The last unit is straight: never clipped, its output weight fixed.
+    straight: bool,
+}
+
+/// How a network is built.
+#[derive(Clone, Copy, Debug)]
+pub struct Build {
+    /// What it sees.
+    pub set: FeatureSet,
+    /// Units in the integers of its file, mirror images not counted.
+    pub units: usize,
+    /// Whether it has a straight part, which takes two of the units in integers.
+    pub straight: bool,
+    /// Whether the mean of the weights is kept.
+    pub average: bool,
+    /// How fast weights of single places learn, against those that all places share.
+    pub local_rate: f32,
 }
 
 /// The class of a feature: what it says but for where.
@@ -111,7 +130,9 @@ fn class_of(layout: &Layout, feature: Feature) -> usize {
 impl Model {
     /// A network with small random weights. With a `local_rate` below 1, weights of single places start from nothing
     /// and learn that much slower than those that all places share.
-    pub fn new(shape: Shape, set: FeatureSet, units: usize, local_rate: f32, seed: u64) -> Model {
+    pub fn new(shape: Shape, build: Build, seed: u64) -> Model {
+        let Build { set, straight, local_rate, .. } = build;
+        let units = build.units - usize::from(straight);
         let layout = Layout::new(shape, set);
         let stride = units.next_multiple_of(8).next_power_of_two();
         let features = layout.len();
@@ -133,9 +154,28 @@ impl Model {
         }
         params[parts.bias()..][..units].fill_with(|| 0.5 + 0.3 * draw());
         params[parts.out()..][..units].fill_with(|| draw() / images(set) as f32);
-        let (mean, square) = (vec![0.0; params.len()], vec![0.0; params.len()]);
-        let mut model =
-            Model { layout, units, parts, seen, class, params, summed: Vec::new(), mean, square, steps: 0, local_rate };
+        if straight {
+            let last = units - 1;
+            params[..parts.out()].chunks_mut(stride).for_each(|row| row[last] = 0.0);
+            params[parts.out() + last] = 1.0 / images(set) as f32;
+        }
+        let [mean, square] = [(); 2].map(|()| vec![0.0; params.len()]);
+        let average = if build.average { params.clone() } else { Vec::new() };
+        let mut model = Model {
+            layout,
+            units,
+            parts,
+            seen,
+            class,
+            params,
+            summed: Vec::new(),
+            mean,
+            square,
+            steps: 0,
+            average,
+            local_rate,
+            straight,
+        };
         model.sum_up();
         model
     }
@@ -147,21 +187,37 @@ impl Model {
 
     /// Everything that changes in training, to be put back by [`Model::restore`].
     pub fn snapshot(&self) -> (u64, Vec<f32>) {
-        (self.steps, [&self.params[..], &self.mean, &self.square].concat())
+        (self.steps, [&self.params[..], &self.mean, &self.square, &self.average].concat())
     }
 
     /// Put a snapshot of a like model back; `false` if it is of another size.
     pub fn restore(&mut self, steps: u64, numbers: &[f32]) -> bool {
         let len = self.params.len();
-        if numbers.len() != 3 * len {
+        if numbers.len() != 3 * len + self.average.len() {
             return false;
         }
         self.params.copy_from_slice(&numbers[..len]);
         self.mean.copy_from_slice(&numbers[len..2 * len]);
-        self.square.copy_from_slice(&numbers[2 * len..]);
+        self.square.copy_from_slice(&numbers[2 * len..3 * len]);
+        self.average.copy_from_slice(&numbers[3 * len..]);
         self.steps = steps;
         self.sum_up();
         true
+    }
+
+    /// Take the parameters as they are into their mean, as the last of `count`.
+    pub fn take_in(&mut self, count: u64) {
+        for (mean, x) in self.average.iter_mut().zip(&self.params) {
+            *mean += (x - *mean) / count.max(1) as f32;
+        }
+    }
+
+    /// Put the mean in place of the parameters, if one was taken: it is freer of the noise of the last games.
+    pub fn settle(&mut self) {
+        if !self.average.is_empty() {
+            self.params.copy_from_slice(&self.average);
+            self.sum_up();
+        }
     }
 
     fn sum_up(&mut self) {
@@ -217,6 +273,9 @@ impl Model {
         let images = images(self.layout.set());
         let bias: [f32; S] = std::array::from_fn(|i| self.params[self.parts.bias() + i]);
         let out: [f32; S] = std::array::from_fn(|i| self.params[self.parts.out() + i]);
+        let straight = |i: usize| self.straight && i == self.units - 1;
+        let low: [f32; S] = std::array::from_fn(|i| if straight(i) { f32::MIN } else { 0.0 });
+        let high: [f32; S] = std::array::from_fn(|i| if straight(i) { f32::MAX } else { 1.0 });
         for &index in batch {
             let sample = &samples.list[index as usize];
             let features = &samples.features[sample.features.clone()];
@@ -231,8 +290,8 @@ impl Model {
             }
             let mut output = self.params[self.parts.out_bias()];
             for sums in &sums[..images] {
-                for (sum, out) in sums.iter().zip(&out) {
-                    output += sum.clamp(0.0, 1.0) * out;
+                for i in 0..S {
+                    output += sums[i].clamp(low[i], high[i]) * out[i];
                 }
             }
             let tanh = tanh(output);
@@ -243,10 +302,10 @@ impl Model {
             let mut deltas = [[0.0; S]; IMAGES];
             for (deltas, sums) in deltas.iter_mut().zip(&sums).take(images) {
                 for i in 0..S {
-                    let inside = (0.0..=1.0).contains(&sums[i]);
+                    let inside = (low[i]..=high[i]).contains(&sums[i]);
                     deltas[i] = slope * out[i] * if inside { 1.0 } else { LEAK };
                     numbers[local + i] += deltas[i];
-                    numbers[local + S + i] += slope * sums[i].clamp(0.0, 1.0);
+                    numbers[local + S + i] += slope * sums[i].clamp(low[i], high[i]);
                 }
             }
             numbers[local + 2 * S] += slope;
@@ -258,6 +317,11 @@ impl Model {
                     }
                 }
             }
+        }
+        if self.straight {
+            // The output starts from its own number, and the scale is the weights' own.
+            numbers[local + self.units - 1] = 0.0;
+            numbers[local + S + self.units - 1] = 0.0;
         }
         Slopes { numbers, error }
     }
@@ -289,44 +353,98 @@ impl Model {
         self.sum_up();
     }
 
+    /// The weights of a unit, feature by feature.
+    fn column(&self, unit: usize) -> impl Iterator<Item = f64> {
+        self.summed.iter().skip(unit).step_by(self.parts.stride).map(|&weight| f64::from(weight))
+    }
+
+    /// How far from zero the sum of a unit may get.
+    fn worst(&self, unit: usize) -> f64 {
+        let bias = f64::from(self.params[self.parts.bias() + unit]).abs();
+        match self.layout.set() {
+            // Sums of this set are taken in wider integers: only the single weights must fit.
+            FeatureSet::Streaks => self.column(unit).map(f64::abs).fold(bias, f64::max),
+            FeatureSet::Lines => worst_sum(&self.layout, bias, self.column(unit).map(f64::abs)),
+        }
+    }
+
     /// The network in integers: as fine as its sums allow without overflow.
     pub fn quantised(&self) -> Weights {
-        let (units, stride) = (self.units, self.parts.stride);
-        let column = |unit: usize| (0..self.layout.len()).map(move |i| f64::from(self.summed[i * stride + unit]));
-        let bias = |unit: usize| f64::from(self.params[self.parts.bias() + unit]);
+        let clipped = self.units - usize::from(self.straight);
         let set = self.layout.set();
-        let worst = (0..units).map(|unit| match set {
-            // Sums of the other set are taken in wider integers: only the single weights must fit.
-            FeatureSet::Streaks => column(unit).map(f64::abs).fold(bias(unit).abs(), f64::max),
-            FeatureSet::Lines => worst_sum(&self.layout, bias(unit).abs(), column(unit).map(f64::abs)),
-        });
         // Rounding adds at most half a step a number.
         let room = 32_767.0 - 0.5 * (self.layout.len() + 1) as f64;
-        let one = (room / worst.fold(1.0, f64::max)).floor().clamp(1.0, 1024.0);
+        let worst = (0..clipped).map(|unit| self.worst(unit)).fold(1.0, f64::max);
+        let one = (room / worst).floor().clamp(1.0, 1024.0);
         let out = |unit: usize| f64::from(self.params[self.parts.out() + unit]);
         let out_bias = f64::from(self.params[self.parts.out_bias()]);
-        let sum: f64 = (0..units).map(|unit| out(unit).abs()).sum::<f64>() * images(set) as f64 + out_bias.abs();
-        let most = (0..units).map(|unit| out(unit).abs()).fold(0.0, f64::max);
+        let straight = if self.straight { self.worst(clipped) } else { 0.0 };
+        let sum =
+            (0..clipped).map(|unit| out(unit).abs()).sum::<f64>() * images(set) as f64 + out_bias.abs() + straight;
+        let most = (0..clipped).map(|unit| out(unit).abs()).fold(0.0, f64::max);
         let fits = |shift: &u8| {
             let scale = f64::from(1_u32 << shift);
             most * scale / one < 32_000.0 && sum * scale < 1e9
         };
         let shift = (8..=22).rev().find(fits).unwrap_or(8);
         let scale = f64::from(1_u32 << shift);
-        let whole = |x: f64| x.round().clamp(-32_767.0, 32_767.0) as i16;
-        let first =
-            (0..self.layout.len() * units).map(|i| whole(f64::from(self.summed[i / units * stride + i % units]) * one));
+        let bias = |unit: usize| f64::from(self.params[self.parts.bias() + unit]);
+        let mut units: Vec<Unit> = (0..clipped)
+            .map(|unit| Unit {
+                weights: self.column(unit).map(|weight| whole(weight * one)).collect(),
+                bias: whole(bias(unit) * one),
+                out: whole(out(unit) * scale / one),
+            })
+            .collect();
+        if self.straight {
+            units.extend(straight_units(
+                &self.column(clipped).collect::<Vec<f64>>(),
+                straight / room,
+                out(clipped) * scale,
+            ));
+        }
         Weights {
             shape: self.layout.shape(),
             set,
             one: one as i16,
             shift,
-            first: first.collect(),
-            bias: (0..units).map(|unit| whole(bias(unit) * one)).collect(),
-            out: (0..units).map(|unit| whole(out(unit) * scale / one)).collect(),
+            first: (0..self.layout.len()).flat_map(|i| units.iter().map(move |unit| unit.weights[i])).collect(),
+            bias: units.iter().map(|unit| unit.bias).collect(),
+            out: units.iter().map(|unit| unit.out).collect(),
             out_bias: (out_bias * scale).round() as i32,
+            straight: units.len() - clipped,
         }
     }
+}
+
+/// A unit in integers.
+struct Unit {
+    weights: Vec<i16>,
+    bias: i16,
+    out: i16,
+}
+
+/// Fine steps in a coarse one: so few that half of that for every feature still fits a sum of any shape.
+const COARSE: f64 = 32.0;
+
+/// The straight part as two units, the second for what the steps of the first are too coarse for. Steps of the first
+/// must not be below `least`; a sum of 1 is worth `worth` of the output.
+fn straight_units(weights: &[f64], least: f64, worth: f64) -> [Unit; 2] {
+    let fine_out = (worth * least / COARSE).ceil().clamp(1.0, 32_767.0 / COARSE);
+    let fine = fine_out / worth;
+    let steps = |weight: f64| {
+        let coarse = (weight / (fine * COARSE)).round();
+        (whole(coarse), whole(weight / fine - coarse * COARSE))
+    };
+    let (coarse, rest) = weights.iter().map(|&weight| steps(weight)).unzip();
+    [
+        Unit { weights: coarse, bias: 0, out: whole(fine_out * COARSE) },
+        Unit { weights: rest, bias: 0, out: whole(fine_out) },
+    ]
+}
+
+fn whole(x: f64) -> i16 {
+    x.round().clamp(-32_767.0, 32_767.0) as i16
 }
 
 fn row<const S: usize>(numbers: &[f32], index: u16) -> &[f32; S] {
@@ -364,6 +482,10 @@ mod tests {
     use super::*;
     use alea::eval::network::Network;
 
+    fn built(set: FeatureSet, units: usize, straight: bool) -> Build {
+        Build { set, units, straight, average: false, local_rate: 1.0 }
+    }
+
     fn samples(layout: &Layout, count: usize) -> Samples {
         let mut samples = Samples::default();
         for i in 0..count as u64 {
@@ -378,8 +500,11 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope_of_the_error() {
         let shape = Shape::new(4, 3).unwrap();
-        for (set, units) in [(FeatureSet::Lines, 3), (FeatureSet::Streaks, 10)] {
-            let mut model = Model::new(shape, set, units, 1.0, 5);
+        for (set, units, straight) in
+            [(FeatureSet::Lines, 3, false), (FeatureSet::Lines, 4, true), (FeatureSet::Streaks, 10, false)]
+        {
+            let mut model = Model::new(shape, built(set, units, straight), 5);
+            let units = model.units;
             // Far from the corners of the clipped units, where the slope is not what the gradient pretends.
             for i in 0..units {
                 model.params[model.parts.bias() + i] = 0.5;
@@ -394,7 +519,9 @@ mod tests {
             let slope_at = |i: usize| parts.iter().map(|part| part.numbers[i]).sum::<f32>();
             let error = |model: &Model| model.slopes(&samples, &batch, 1).iter().map(|part| part.error).sum::<f64>();
             let local = model.parts.local;
-            for i in [0, model.parts.stride, local, local + model.parts.stride, local + 2 * model.parts.stride] {
+            for i in
+                [0, units - 1, model.parts.stride, local, local + model.parts.stride, local + 2 * model.parts.stride]
+            {
                 let param = if i < local { i } else { i - local + model.parts.bias() };
                 let before = model.params[param];
                 let mut sides = [-1e-2_f32, 1e-2].map(|step| {
@@ -416,7 +543,7 @@ mod tests {
     fn threads_change_nothing() {
         let shape = Shape::new(4, 3).unwrap();
         let train = |threads| {
-            let mut model = Model::new(shape, FeatureSet::Lines, 8, 1.0, 1);
+            let mut model = Model::new(shape, built(FeatureSet::Lines, 8, false), 1);
             let samples = samples(&model.layout, 50);
             let batch: Vec<u32> = (0..50).collect();
             (0..20).for_each(|_| {
@@ -432,10 +559,31 @@ mod tests {
     #[test]
     fn integers_are_sound() {
         for (n, k) in [(4, 3), (9, 8), (17, 4)] {
-            let model = Model::new(Shape::new(n, k).unwrap(), FeatureSet::Lines, 8, 1.0, 3);
+            let model = Model::new(Shape::new(n, k).unwrap(), built(FeatureSet::Lines, 8, false), 3);
             assert!(Network::new(model.quantised()).is_ok());
         }
-        let model = Model::new(Shape::new(17, 8).unwrap(), FeatureSet::Streaks, 30, 1.0, 3);
+        let model = Model::new(Shape::new(17, 8).unwrap(), built(FeatureSet::Streaks, 30, false), 3);
         assert!(Network::new(model.quantised()).is_ok());
+    }
+
+    /// A straight part in integers is what it was in floating point, to a step of its fine unit.
+    #[test]
+    fn straight_parts_keep_their_weights() {
+        for (n, k) in [(4, 3), (13, 4), (17, 3), (17, 8)] {
+            let mut model = Model::new(Shape::new(n, k).unwrap(), built(FeatureSet::Lines, 8, true), 3);
+            let (stride, last) = (model.parts.stride, model.units - 1);
+            for (i, row) in model.params[..model.parts.local].chunks_mut(stride).enumerate() {
+                row[last] = (mix(i as u64) % 1000) as f32 / 4000.0 - 0.125;
+            }
+            model.sum_up();
+            let weights = model.quantised();
+            assert_eq!((weights.units(), weights.straight), (8, 2));
+            let scale = f64::from(1_u32 << weights.shift) / IMAGES as f64;
+            for (row, weight) in weights.first.chunks(8).zip(model.column(last)) {
+                let back = [6, 7].map(|unit| f64::from(row[unit]) * f64::from(weights.out[unit])).iter().sum::<f64>();
+                assert!((back / scale - weight).abs() < 1e-3, "{n}/{k}: {weight} became {}", back / scale);
+            }
+            assert!(Network::new(weights).is_ok());
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! What is trained, and how: the two recipes.
 
+use crate::model::Build;
 use alea::eval::features::FeatureSet;
 use alea::game::dice::Shape;
 use std::fmt;
@@ -30,8 +31,12 @@ pub struct Recipe {
     pub shape: Shape,
     /// What the network sees.
     pub set: FeatureSet,
-    /// Hidden units, mirror images not counted.
+    /// Hidden units of the finished network, mirror images not counted.
     pub units: usize,
+    /// Whether the network has a straight part, which takes two of the units: a sum that is never clipped.
+    pub straight: bool,
+    /// Whether the network is the mean of what the weights were in the second half of the run.
+    pub average: bool,
     /// Games in all.
     pub games: u64,
     /// Games played between two sets of weights.
@@ -76,6 +81,7 @@ fn strong_games(shape: Shape) -> u64 {
         (8..=10, ..=4) => 40_000,
         (8..=10, 5..=6) => 30_000,
         (8..=10, _) => 20_000,
+        (14.., ..=4) => 60_000,
         (_, ..=4) => 20_000,
         (_, 5..=6) => 8_000,
         (11..=13, _) => 5_000,
@@ -85,12 +91,15 @@ fn strong_games(shape: Shape) -> u64 {
 
 /// The strong recipe, in three sizes. On the smallest boards endings are solved and every place learns for itself. The
 /// larger the board, the more its places share, the less random play there is to learn from, and the more a target
-/// takes from how the game went on: there are too many moves between a position and the end for one-step targets.
+/// takes from how the game went on: there are too many moves between a position and the end for one-step targets. Races
+/// to four on the largest boards have a recipe of their own.
 fn strong(shape: Shape, games: Option<u64>) -> Recipe {
     let small = Recipe {
         shape,
         set: FeatureSet::Lines,
         units: 8,
+        straight: false,
+        average: false,
         games: games.unwrap_or(strong_games(shape)),
         batch_games: 512,
         batch_samples: 1024,
@@ -124,9 +133,26 @@ fn strong(shape: Shape, games: Option<u64>) -> Recipe {
         lambda_end: 0.5,
         ..middle.clone()
     };
-    match shape.size() {
-        ..=5 => small,
-        6..=10 => middle,
+    // The dice decide all but a twentieth of a race on the largest boards. Clipped units learn their noise, and so do
+    // targets that lean on the network's own opinion; a sum of weights that is the mean of many does so least.
+    let race = Recipe {
+        units: 2,
+        straight: true,
+        average: true,
+        batch_games: 512,
+        batch_samples: 2048,
+        rate: 2e-3,
+        explore: 0.01,
+        scramble: 0.1,
+        lambda: 1.0,
+        lambda_end: 1.0,
+        rolls: 0,
+        ..large.clone()
+    };
+    match (shape.size(), shape.win()) {
+        (..=5, _) => small,
+        (6..=10, _) => middle,
+        (14.., ..=4) => race,
         _ => large,
     }
 }
@@ -139,6 +165,8 @@ impl Recipe {
                 shape,
                 set: FeatureSet::Streaks,
                 units: thesis_units(shape.size()),
+                straight: false,
+                average: false,
                 games: games.unwrap_or(300_000),
                 batch_games: 64,
                 batch_samples: 64,
@@ -154,6 +182,12 @@ impl Recipe {
             },
             Name::Strong => strong(shape, games),
         }
+    }
+
+    /// How the network is built.
+    pub fn build(&self) -> Build {
+        let Recipe { set, units, straight, average, local_rate, .. } = *self;
+        Build { set, units, straight, average, local_rate }
     }
 
     /// How far a run has come, from 0 to 1.

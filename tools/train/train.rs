@@ -3,7 +3,7 @@
 //! A batch is a pure function of the weights, the seed and the games' numbers, and all sums are taken in a fixed order:
 //! neither the number of threads nor an interruption changes a bit of the result.
 
-use crate::arena;
+use crate::arena::{self, Dice};
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::curve::{Curve, Row, errors};
 use crate::endings::{self, Ending};
@@ -126,6 +126,7 @@ pub fn train<B: Room>(order: &Order) -> Result<bool, Failure> {
         }
     }
     bar.finish_and_clear();
+    run.model.settle();
     let weights = run.model.quantised();
     file::save(&order.out, &weights).map_err(|error| Failure::Save(order.out.clone(), error))?;
     remove(&order.checkpoint());
@@ -161,7 +162,7 @@ impl<'a, B: Room> Run<'a, B> {
     fn start(order: &'a Order) -> Result<Run<'a, B>, Failure> {
         let recipe = &order.recipe;
         let shape = recipe.shape;
-        let mut model = Model::new(shape, recipe.set, recipe.units, recipe.local_rate, order.seed);
+        let mut model = Model::new(shape, recipe.build(), order.seed);
         let mut games = 0;
         if order.resume {
             let path = order.checkpoint();
@@ -196,6 +197,10 @@ impl<'a, B: Room> Run<'a, B> {
             error += self.model.learn(&samples, part, rate, self.order.threads) * part.len() as f64;
         }
         self.games += recipe.batch_games;
+        let late = self.games.saturating_sub(recipe.games / 2);
+        if late > 0 {
+            self.model.take_in(late.div_ceil(recipe.batch_games));
+        }
         Ok((error / order.len().max(1) as f64).sqrt())
     }
 
@@ -229,7 +234,7 @@ impl<'a, B: Room> Run<'a, B> {
         let shape = self.order.recipe.shape;
         let judge = judge_of(&self.model, shape)?;
         let pairs = if shape.size() > 9 { 50 } else { 250 };
-        let score = arena::play::<B>(&judge, &self.pairs, pairs, self.order.threads);
+        let score = arena::play::<B>(&judge, &self.pairs, Dice { series: 0, pairs }, self.order.threads);
         Ok(Row { games: self.games, surprise, endings: errors(&judge, &self.endings), score })
     }
 
