@@ -136,8 +136,8 @@ impl<B: Room> Loop<B> {
         let spot = |position: Position| {
             let board = position.to_width::<B>().without_roll();
             let goes_on = |mv: &Move| board.after(*mv).0.status() == Status::Playing;
-            let moves = |outcome| board.moves_after(outcome).into_iter().filter(goes_on).collect();
-            let rolls: Vec<Moves> = board.outcomes().into_iter().map(|outcome| moves(outcome.id)).collect();
+            let moves = |outcome| board.moves_after(outcome).filter(goes_on).collect();
+            let rolls: Vec<Moves> = board.outcomes().map(|outcome| moves(outcome.id)).collect();
             let children = rolls.iter().flatten().map(|&mv| (mv, board.after(mv).0)).collect();
             Spot { board, state: judge.state(&board), rolls, children }
         };

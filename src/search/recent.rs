@@ -81,18 +81,18 @@ mod tests {
     fn answers_for_the_node_it_was_told_of_and_no_other() {
         let pool = Pool::default();
         let mut recent = pool.take();
+        let hash = |i: u64| mix(i << 32);
         let bounds = |i: u64| Bounds { lo: Value::from_raw(i as i64), hi: Value::WIN };
         for i in 0..20_000 {
-            let hash = mix(i);
-            assert_eq!(recent.known(hash), None);
-            recent.learn(hash, bounds(i));
-            assert_eq!(recent.known(hash), Some(Known { bounds: bounds(i), solved: false }));
+            assert_eq!(recent.known(hash(i)), None);
+            recent.learn(hash(i), bounds(i));
+            assert_eq!(recent.known(hash(i)), Some(Known { bounds: bounds(i), solved: false }));
         }
-        let kept = (0..20_000).filter(|&i| recent.known(mix(i)).is_some_and(|known| known.bounds == bounds(i)));
+        let kept = (0..20_000).filter(|&i| recent.known(hash(i)).is_some_and(|known| known.bounds == bounds(i)));
         // 16384 slots, each with the last of 1.22 nodes on average: all but e^-1.22 of them are taken.
         assert!((11_400..11_700).contains(&kept.count()));
         pool.give_back(recent);
         let recent = pool.take();
-        assert!((0..20_000).all(|i| recent.known(mix(i)).is_none()), "another search knows nothing of this one");
+        assert!((0..20_000).all(|i| recent.known(hash(i)).is_none()), "another search knows nothing of this one");
     }
 }
