@@ -59,6 +59,18 @@ fn every_misdeed_is_told_apart_and_play_goes_on() {
     }
 }
 
+/// A network is of one shape, and is refused by an engine that has another before it.
+#[test]
+fn networks_of_any_shape_can_be_played() {
+    let arena = Arena::new();
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/nets/9-6.net");
+    let other = format!("--engine=name=Other,depth=1,option.EvalFile={net}");
+    let words = ["run", "--engine=name=Own,depth=1", &other, "--pairs=1", "--out"];
+    arena.succeed(&[&words[..], &["DIR/nine", "--shape=9/6"]].concat());
+    let error = arena.refuse(&[&words[..], &["DIR/seven", "--shape=7/4"]].concat());
+    assert!(error.contains("9/6") && error.contains("7/4"), "{error}");
+}
+
 #[test]
 fn engines_that_do_not_start_are_named_and_refused_at_once() {
     let good = fake("Good", "none", "depth=1");

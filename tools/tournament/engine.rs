@@ -180,7 +180,9 @@ impl Engine {
             known.extend(option_name(line));
             Ok(())
         })?;
-        let mut text = String::new();
+        let position = format!("position startpos {} {}\n", shape.size(), shape.win());
+        // Before the options too: some depend on the game, as a network is of one shape.
+        let mut text = position.clone();
         for (name, value) in spec.options_for(0) {
             if !known.iter().any(|option: &String| option.eq_ignore_ascii_case(name)) {
                 let list = known.join(", ");
@@ -189,7 +191,7 @@ impl Engine {
             }
             text.push_str(&set_option(name, &value));
         }
-        text.push_str(&format!("ucinewgame\nposition startpos {} {}\nisready\n", shape.size(), shape.win()));
+        text.push_str(&format!("ucinewgame\n{position}isready\n"));
         self.send(&text)?;
         self.expect("readyok", stop, refuse_errors)
     }
