@@ -1,7 +1,8 @@
 //! Looking ahead: Ballard's *-minimax family over any game of chance, reporting to a handler and never printing.
 //!
-//! A node is searched by [`worker`] (limits, counts), [`decision`] (alpha-beta) or one of [`chance`]; [`iterate`] deepens
-//! from the root, [`pv`] follows expected play, [`searcher`] is the face of it all.
+//! A node ([`spot`]) is searched by [`worker`] (limits, counts), [`decision`] (alpha-beta) or one of [`chance`]; what is
+//! proven of it goes into the [`table`], or, just before the leaves, into [`recent`]; [`iterate`] deepens from the root,
+//! [`pv`] follows expected play, [`searcher`] is the face of it all.
 
 mod chance;
 mod decision;
