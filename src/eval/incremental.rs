@@ -8,8 +8,7 @@
 
 use super::features::{Feature, FeatureSet, Layout};
 use super::network::{Lanes, Network, Weights};
-use super::odds::Odds;
-use crate::game::dice::{Bits, Board, Cell, Side, Wide, Width};
+use crate::game::dice::{Bits, Board, Cell, Odds, Side, Wide, Width};
 use crate::game::{Move, Value};
 
 const SIDES: [Side; 2] = [Side::Blue, Side::Red];
@@ -375,12 +374,7 @@ impl<B: Room> NextSums<'_, B> {
                 }
             }
         }
-        let odds = if self.threats[them as usize].is_empty() {
-            self.sums.odds
-        } else {
-            let line = usize::from(if them == Side::Blue { cell.row } else { cell.col });
-            self.sums.odds.after(board, them, line, played)
-        };
+        let odds = self.sums.odds.after(board, them, played);
         let value = -odds.blend(self.network.output(&lanes));
         debug_assert_eq!(-value, self.network.value_afresh(&crate::game::Game::after(board, mv).0));
         value

@@ -13,7 +13,6 @@ mod judge;
 pub mod nets;
 pub mod network;
 pub mod noise;
-pub mod odds;
 pub mod pairs;
 pub mod squash;
 

@@ -12,9 +12,8 @@
 
 use super::features::{Feature, FeatureSet, Grid, IMAGES, Layout};
 use super::incremental::Tables;
-use super::odds::Odds;
 use super::squash::{MIN_SHIFT, squash};
-use crate::game::dice::{Board, Shape, Width};
+use crate::game::dice::{Board, Odds, Shape, Width};
 use crate::game::{ArrayVec, Value};
 use std::fmt;
 use wide::{i16x8, i32x4};

@@ -82,15 +82,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Look a decision node up in the table.
     pub fn look_at(&mut self, spot: &Spot<'_, G, E>, rules: Bounds) -> Decision {
         let key = spot.key(self.images);
-        let mut entry = self.table.probe(key.hash).unwrap_or(Entry::NONE);
-        self.counters.table_lookups += 1;
-        self.counters.table_hits += u64::from(entry != Entry::NONE);
+        let (mut entry, told) = self.ask_table(key, spot.depth).unwrap_or((Entry::NONE, Bounds::UNKNOWN));
         entry.best = entry.best.map(|mv| spot.game.reframe(mv, key.frame));
-        let told = entry.known(spot.depth);
-        if told.bounds != Bounds::UNKNOWN {
-            self.rely_on(told);
-        }
-        Decision { key, entry, known: rules.meet(told.bounds) }
+        Decision { key, entry, known: rules.meet(told) }
     }
 
     /// The moves of a decision node, likeliest first.

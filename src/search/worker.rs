@@ -9,11 +9,11 @@ use super::ordering::Ordering;
 use super::recent::Recent;
 use super::report::Counters;
 use super::spot::Spot;
-use super::table::{Known, Table};
+use super::table::{Entry, Known, Table};
 use super::threads::Tour;
 use super::window::{Window, before};
 use crate::eval::Evaluator;
-use crate::game::{Game, Kind, Move, Turn, Value};
+use crate::game::{Bounds, Game, Key, Kind, Move, Turn, Value};
 use std::ops::ControlFlow;
 
 /// The search was told to end; values found so far in this iteration mean nothing.
@@ -175,7 +175,14 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     /// The value of a node, as far as `window` asks for it.
     pub fn search<M: Method>(&mut self, spot: &Spot<'_, G, E>, window: Window) -> Found {
         self.enter(1, spot.ply)?;
-        match self.glance::<M>(spot.game, window, spot.depth) {
+        let glance = self.glance::<M>(spot.game, window, spot.depth);
+        self.look_into::<M>(glance, spot, window)
+    }
+
+    /// The value of a node that has been glanced at.
+    #[inline]
+    fn look_into<M: Method>(&mut self, glance: Glance<M::Note>, spot: &Spot<'_, G, E>, window: Window) -> Found {
+        match glance {
             Glance::Value(value) => Ok(value),
             Glance::Leaf => Ok(self.judge(spot.game, spot.state)),
             Glance::Decision => self.decision::<M>(spot, window),
@@ -196,13 +203,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             open => {
                 let mut state = spot.state.clone();
                 self.evaluator.play(&mut state, spot.game, mv);
-                let below = spot.child(&child, &state);
-                match open {
-                    Glance::Value(value) => value,
-                    Glance::Leaf => self.judge(&child, &state),
-                    Glance::Decision => self.decision::<M>(&below, window)?,
-                    Glance::Chance(note) => M::chance(self, &below, window, note)?,
-                }
+                self.look_into::<M>(open, &spot.child(&child, &state), window)?
             }
         };
         Ok(before(value, turn))
@@ -234,8 +235,19 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         self.evaluator.value(state, game)
     }
 
-    /// Take note that table knowledge is being relied on.
-    pub fn rely_on(&mut self, known: Known) {
-        self.judgements += u64::from(!known.solved);
+    /// The table's entry of a node, if it has one, and what that says of the value to `depth`.
+    pub fn ask_table(&mut self, key: Key, depth: u32) -> Option<(Entry, Bounds)> {
+        let entry = self.table.probe(key.hash);
+        let told = self.rely_on(entry.map(|entry| entry.known(depth)))?;
+        entry.map(|entry| (entry, told))
+    }
+
+    /// Count a look-up, and take note if what it found rests on judgement.
+    pub fn rely_on(&mut self, found: Option<Known>) -> Option<Bounds> {
+        self.counters.table_lookups += 1;
+        let Known { bounds, solved } = found?;
+        self.counters.table_hits += 1;
+        self.judgements += u64::from(bounds != Bounds::UNKNOWN && !solved);
+        Some(bounds)
     }
 }

@@ -4,9 +4,8 @@ use crate::exact::Solver;
 use crate::model::{Sample, Samples};
 use crate::recipe::Recipe;
 use alea::eval::features::{FeatureSet, Grid, Layout};
-use alea::eval::odds::Odds;
 use alea::eval::{Evaluator, Judge, Room};
-use alea::game::dice::Board;
+use alea::game::dice::{Board, Odds};
 use alea::game::{Game, Kind, Move, Moves, Value, mix};
 
 /// Random numbers that are a pure function of a seed and how many were drawn.

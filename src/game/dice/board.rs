@@ -1,7 +1,7 @@
 //! The rules of Dice on bitboards of any width.
 
 use super::geometry::{Geometry, IMAGES, Surveyed, mirror};
-use super::{Bits, Cell, MAX_SIZE, Shape, Side, Status};
+use super::{Bits, Cell, MAX_SIZE, Odds, Shape, Side, Status};
 use crate::game::{ArrayVec, Bounds, Game, Key, Kind, Move, Moves, Outcome, Turn, Value, mix};
 use std::fmt;
 
@@ -225,8 +225,14 @@ impl<B: Width> Board<B> {
 
     /// The cells of one line of one side.
     #[inline]
-    pub fn line(&self, side: Side, line: usize) -> B {
+    fn line(&self, side: Side, line: usize) -> B {
         self.geometry.lines[side as usize][line]
+    }
+
+    /// The cells of the line of one side that holds bit `bit`.
+    #[inline]
+    pub(super) fn line_through(&self, side: Side, bit: usize) -> B {
+        self.line(side, if side == Side::Blue { bit / B::STRIDE } else { bit % B::STRIDE })
     }
 
     /// The cells of every line of one side, in the order of the rolls.
@@ -323,23 +329,14 @@ impl<B: Width> Board<B> {
     #[inline(never)]
     fn hope(&self, line: B) -> Value {
         let them = self.side.other();
-        let (threats, empty) = (self.threats[them as usize], self.empty_cells());
-        let mut open = 0;
-        let mut lost = 0;
-        for line in self.lines(them) {
-            open += i64::from(line.meets(empty));
-            lost += i64::from(line.meets(threats));
-        }
+        let odds = Odds::of(self, them);
         let mut best = Value::LOSS;
-        for bit in (line & empty).iter() {
-            // Only the opponent's line through this cell is not what it was.
-            let (row, col) = (bit / B::STRIDE, bit % B::STRIDE);
-            let rest = self.line(them, if them == Side::Blue { row } else { col }) & !B::bit(bit);
-            let open = open - i64::from(!rest.meets(empty));
-            let lost = lost - i64::from(threats.has(bit) && !rest.meets(threats));
+        for bit in (line & self.empty_cells()).iter() {
+            let Odds { winning, open } = odds.after(self, them, bit);
             if open == 0 {
                 return best.max(Value::DRAW);
             }
+            let (lost, open) = (i64::from(winning), i64::from(open));
             let theirs = (i64::from(Value::WIN.raw()) * (2 * lost - open)).div_euclid(open);
             best = best.max(-Value::from_raw(theirs));
         }

@@ -5,12 +5,14 @@ mod bits;
 mod board;
 mod geometry;
 mod notation;
+mod odds;
 mod perft;
 pub mod rolls;
 
 pub use bits::{Bits, Wide};
 pub use board::{Board, IllegalPly, Width};
 pub use notation::{Cell, DpnError, parse_cell};
+pub use odds::Odds;
 pub use perft::perft;
 
 use std::fmt;

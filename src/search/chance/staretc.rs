@@ -41,28 +41,17 @@ impl Method for StarEtc {
     ) -> ControlFlow<Value, Note> {
         let judged = worker.judgements;
         let key = game.key(worker.images);
-        let (guess, known) = match is_frontier(worker, game, depth) {
-            true => (None, worker.recent.known(key.hash)),
-            false => {
-                let entry = worker.table.probe(key.hash);
-                (entry.map(|entry| entry.guess(depth.saturating_sub(2))), entry.map(|entry| entry.known(depth)))
-            }
+        let found = match is_frontier(worker, game, depth) {
+            true => worker.rely_on(worker.recent.known(key.hash)).map(|known| (Bounds::UNKNOWN, known)),
+            false => worker.ask_table(key, depth).map(|(entry, told)| (entry.guess(depth.saturating_sub(2)), told)),
         };
-        worker.counters.table_lookups += 1;
-        worker.counters.table_hits += u64::from(known.is_some());
-        let known = match known {
-            Some(known) if known.bounds != Bounds::UNKNOWN => {
-                worker.rely_on(known);
-                known.bounds
-            }
-            _ => Bounds::UNKNOWN,
-        };
+        let (guess, known) = found.unwrap_or((Bounds::UNKNOWN, Bounds::UNKNOWN));
         match window.settled(known) {
             Some(value) => {
                 worker.counters.table_cuts += 1;
                 ControlFlow::Break(value)
             }
-            None => ControlFlow::Continue(Note { key, known, guess: guess.unwrap_or(Bounds::UNKNOWN), judged }),
+            None => ControlFlow::Continue(Note { key, known, guess, judged }),
         }
     }
 
@@ -97,7 +86,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
             return Ok(value);
         }
         if self.spot.depth > SHALLOWEST_ENTRY
-            && let Some(value) = self.ask_table(worker)
+            && let Some(value) = self.ask_outcomes(worker)
         {
             return Ok(value);
         }
@@ -120,21 +109,14 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     }
 
     /// Take in what the table knows of every outcome, until that settles the node.
-    fn ask_table(&mut self, worker: &mut Worker<'_, G, E>) -> Option<Value> {
+    fn ask_outcomes(&mut self, worker: &mut Worker<'_, G, E>) -> Option<Value> {
         for i in 0..self.outcomes.len() {
             if !self.is_open(i) {
                 continue;
             }
             let (key, turn) = self.keys[i];
-            worker.counters.table_lookups += 1;
-            let Some(entry) = worker.table.probe(key.hash) else { continue };
-            worker.counters.table_hits += 1;
-            let told = entry.known(self.spot.depth - 1);
-            if told.bounds == Bounds::UNKNOWN {
-                continue;
-            }
-            worker.rely_on(told);
-            self.outcomes.learn(i, told.bounds.before(turn));
+            let Some((_, told)) = worker.ask_table(key, self.spot.depth - 1) else { continue };
+            self.outcomes.learn(i, told.before(turn));
             if let Some(value) = self.settled_unsearched(worker) {
                 return Some(value);
             }

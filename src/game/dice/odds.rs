@@ -1,7 +1,7 @@
 //! The chance that the side to move wins with its next move: known exactly, so no network need guess it.
 
+use super::{Bits, Board, Side, Width};
 use crate::game::Value;
-use crate::game::dice::{Bits, Board, Side, Width};
 
 /// Of `open` lines that can be rolled, `winning` hold a cell that completes k in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,11 +37,15 @@ impl Odds {
         odds
     }
 
-    /// The odds of a side with threats after its opponent has played on bit `played` of its `line`, from those before.
+    /// The odds of `side` after its opponent has played on bit `played` of `board`, from those before: only the line
+    /// through that cell is not what it was.
     #[inline]
-    pub fn after<B: Width>(self, board: &Board<B>, side: Side, line: usize, played: usize) -> Odds {
+    pub fn after<B: Width>(self, board: &Board<B>, side: Side, played: usize) -> Odds {
         let threats = board.threats_of(side);
-        let line = board.line(side, line) & !B::bit(played);
+        if threats.is_empty() {
+            return self;
+        }
+        let line = board.line_through(side, played) & !B::bit(played);
         let closes = !line.meets(board.empty_cells());
         let blocks = threats.has(played) && !line.meets(threats);
         Odds { winning: self.winning - u32::from(blocks), open: self.open - u32::from(closes) }
@@ -92,13 +96,8 @@ mod tests {
                 let them = board.side().other();
                 let before = Odds::of(&board, them);
                 for mv in board.moves() {
-                    let cell = board.move_cell(mv);
-                    let line = usize::from(if them == Side::Blue { cell.row } else { cell.col });
                     let (next, _) = board.after(mv);
-                    let after = match board.threats_of(them).is_empty() {
-                        true => before,
-                        false => before.after(&board, them, line, usize::from(mv.0)),
-                    };
+                    let after = before.after(&board, them, usize::from(mv.0));
                     let fresh = Odds::of(&next, them);
                     assert_eq!(after.winning, fresh.winning);
                     assert!(fresh.winning == 0 || after == fresh);
