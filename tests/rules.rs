@@ -3,8 +3,9 @@
 #[path = "support/reference.rs"]
 mod reference;
 
-use alea::game::dice::{Board, Cell, Position, Shape, Side, Status, Wide, Width};
+use alea::game::dice::{Board, Cell, Position, Shape, Side, Status, Width};
 use alea::game::{Game, Kind, Turn, Value};
+use alea::with_width;
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::prelude::*;
@@ -54,11 +55,7 @@ fn play_a_game(shape: Shape, rng: &mut ChaCha8Rng) -> Status {
         compare(&board, &reference);
         let open = reference.open_lines();
         let Some(&line) = open.choose(rng) else { break };
-        match shape.size() {
-            ..=7 => compare_widths::<u64>(&board, line),
-            8..=10 => compare_widths::<u128>(&board, line),
-            _ => compare_widths::<Wide>(&board, line),
-        }
+        with_width!(shape, B => compare_widths::<B>(&board, line));
         for wrong in 0..=shape.size() as u32 {
             assert_eq!(board.with_roll(wrong).is_ok(), open.iter().any(|&line| u32::from(line) == wrong));
         }

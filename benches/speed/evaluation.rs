@@ -7,8 +7,9 @@ use crate::positions::around_mid_game;
 use crate::progress::Progress;
 use crate::table::Table;
 use alea::eval::{Evaluator, Judge, Room, nets};
-use alea::game::dice::{Bits, Board, Position, Shape, Status, Wide};
+use alea::game::dice::{Board, Position, Shape, Status};
 use alea::game::{Game, MAX_BRANCHES, Move, Moves, Value};
+use alea::with_width;
 use serde::Serialize;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -108,11 +109,7 @@ trait Bare {
 
 /// The loop for a shape, on bitboards as wide as the search would use.
 fn bare(shape: Shape) -> Box<dyn Bare> {
-    match shape.size() {
-        size if size <= <u64 as Bits>::MAX_SIZE => Box::new(Loop::<u64>::new(shape)),
-        size if size <= <u128 as Bits>::MAX_SIZE => Box::new(Loop::<u128>::new(shape)),
-        _ => Box::new(Loop::<Wide>::new(shape)),
-    }
+    with_width!(shape, B => Box::new(Loop::<B>::new(shape)))
 }
 
 struct Loop<B: Room> {

@@ -21,7 +21,7 @@ const STREAKS: std::ops::RangeInclusive<usize> = 2..=7;
 const STREAK_LENGTHS: usize = 6;
 
 /// The four directions of a line, as steps of row and column.
-const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+pub(super) const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// Who stands on a cell, in the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -168,6 +168,11 @@ impl Layout {
         &self.windows
     }
 
+    /// The window of these cells, which must be one.
+    pub fn window(&self, cells: &[u16]) -> usize {
+        self.by_ends[&ends(cells)]
+    }
+
     fn cells(&self) -> usize {
         self.shape.size() * self.shape.size()
     }
@@ -233,7 +238,7 @@ impl Layout {
             Feature::Live { window, own, count } => {
                 let (first, last) = ends(&self.windows[window].cells);
                 let moved = [at(usize::from(first)) as u16, at(usize::from(last)) as u16];
-                Feature::Live { window: self.by_ends[&ends(&moved)], own: own != swap, count }
+                Feature::Live { window: self.window(&moved), own: own != swap, count }
             }
         }
     }

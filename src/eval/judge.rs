@@ -209,7 +209,7 @@ pub enum Prospect<'a, B: Room> {
 }
 
 impl<B: Room> Outlook for Prospect<'_, B> {
-    #[inline]
+    #[inline(always)]
     fn after(&self, mv: Move) -> Value {
         match self {
             Prospect::Sums(sums) => sums.value_after(mv),

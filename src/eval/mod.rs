@@ -15,6 +15,7 @@ pub mod network;
 pub mod noise;
 pub mod pairs;
 pub mod squash;
+mod steps;
 
 pub use incremental::Room;
 pub use judge::{EvalKind, Explanation, Judge, OtherShape};

@@ -13,8 +13,9 @@ use super::table::{Table, TableError};
 use super::threads::{Tour, together};
 use super::worker::{Control, Probing, Worker};
 use crate::eval::{Evaluator, Judge};
-use crate::game::dice::{Bits, Board, Position, Wide, Width};
+use crate::game::dice::{Board, Position, Wide, Width};
 use crate::game::{Game, Kind, Move, Value};
+use crate::with_width;
 use std::cell::RefCell;
 
 /// How often a long iteration gives a sign of life.
@@ -102,14 +103,10 @@ impl Searcher {
         handler: &mut dyn FnMut(Report),
     ) -> Verdict
     where
-        J: Evaluator<Board<u64>> + Evaluator<Board<u128>> + Evaluator<Board<Wide>>,
+        J: Evaluator<Board<u32>> + Evaluator<Board<u64>> + Evaluator<Board<u128>> + Evaluator<Board<Wide>>,
     {
         let task = self.task(settings, limits, stop);
-        match position.shape().size() {
-            size if size <= <u64 as Bits>::MAX_SIZE => task.dice(&position.to_width::<u64>(), judge, handler),
-            size if size <= <u128 as Bits>::MAX_SIZE => task.dice(&position.to_width::<u128>(), judge, handler),
-            _ => task.dice(position, judge, handler),
-        }
+        with_width!(position.shape(), B => task.dice(&position.to_width::<B>(), judge, handler))
     }
 
     /// Search a position of any game, in silence.

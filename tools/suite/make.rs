@@ -7,8 +7,9 @@ use crate::judges::{EvalArgs, Judges};
 use crate::lists::at_least_one;
 use crate::progress::{Progress, at_this_pace};
 use alea::eval::{Evaluator, Judge, Noise, Room};
-use alea::game::dice::{Bits, Board, Position, Shape, Wide, rolls};
+use alea::game::dice::{Board, Position, Shape, rolls};
 use alea::game::{Game, Kind, MAX_BRANCHES, Value, mix};
+use alea::with_width;
 use clap::Args;
 use std::collections::HashSet;
 use std::time::Instant;
@@ -58,14 +59,7 @@ fn deviation(text: &str) -> Result<f64, String> {
 /// Write a suite to stdout.
 pub fn make(args: &MakeArgs) -> Result<(), String> {
     let judges = Judges::new(&args.eval)?;
-    let size = args.shape.size();
-    let found = if size <= <u64 as Bits>::MAX_SIZE {
-        gather::<u64>(args, &judges)?
-    } else if size <= <u128 as Bits>::MAX_SIZE {
-        gather::<u128>(args, &judges)?
-    } else {
-        gather::<Wide>(args, &judges)?
-    };
+    let found = with_width!(args.shape, B => gather::<B>(args, &judges))?;
     let mut text = format!(
         "# {} positions of {} Dice: alea-suite make --shape {} --count {} --seed {} --noise {} (eval {})\n",
         found.len(),

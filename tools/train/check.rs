@@ -7,6 +7,7 @@ use alea::eval::file::{self, FileError};
 use alea::eval::{EvalKind, Judge, Noise, nets};
 use alea::game::dice::{Position, Shape};
 use alea::search::TableError;
+use alea::with_width;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -117,7 +118,7 @@ pub fn check(order: &Order) -> Result<(), Failure> {
     let pairs = order.pairs.unwrap_or(if shape.size() > 9 { 300 } else { 1000 });
     let against = Judge::new(EvalKind::Pairs, shape, Noise::NONE).unwrap_or_else(|_| Judge::for_shape(shape));
     let dice = Dice { series: order.dice, pairs };
-    let score = crate::with_width!(shape, arena::play, &judge, &against, dice, order.threads);
+    let score = with_width!(shape, B => arena::play::<B>(&judge, &against, dice, order.threads));
     println!("\nAgainst pairs, depth 1 on both sides, fixed dice, seats swapped:\n  {score}");
     Ok(())
 }

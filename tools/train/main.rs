@@ -14,6 +14,7 @@ mod selfplay;
 mod train;
 
 use alea::game::dice::Shape;
+use alea::with_width;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -102,18 +103,6 @@ struct CheckArgs {
     svg: Option<PathBuf>,
 }
 
-/// Call a function on the narrowest boards that hold a shape.
-macro_rules! with_width {
-    ($shape:expr, $($function:ident)::+, $($argument:expr),*) => {
-        match $shape.size() {
-            ..=7 => $($function)::+::<u64>($($argument),*),
-            8..=10 => $($function)::+::<u128>($($argument),*),
-            _ => $($function)::+::<alea::game::dice::Wide>($($argument),*),
-        }
-    };
-}
-pub(crate) use with_width;
-
 fn threads(wanted: Option<usize>) -> usize {
     wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).clamp(1, 64)
 }
@@ -139,7 +128,7 @@ fn train(args: TrainArgs) -> Result<(), Box<dyn std::error::Error>> {
         order.out.display(),
         order.curve().display()
     );
-    if with_width!(args.shape, train::train, &order)? {
+    if with_width!(args.shape, B => train::train::<B>(&order))? {
         println!("Done. Next: alea-train check {}", order.out.display());
     } else {
         println!("Stopped; the same command with --resume goes on from {}.", order.checkpoint().display());
@@ -165,7 +154,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn std::error::Error>> {
         Some(Command::FitPairs { shapes }) => {
             let shipped: Vec<Shape> = alea::eval::nets::shapes().collect();
             for shape in if shapes.is_empty() { shipped } else { shapes } {
-                println!("{shape} {:.4}", with_width!(shape, fit::scale, shape));
+                println!("{shape} {:.4}", with_width!(shape, B => fit::scale::<B>(shape)));
             }
             Ok(())
         }

@@ -1,4 +1,4 @@
-//! Sets of cells as bitboards, in three widths.
+//! Sets of cells as bitboards, in four widths.
 //!
 //! Rows are laid one after another with at least one unused column between them, so that a shift along any of the four
 //! directions never carries a checker round the edge. The row stride is a constant of each width, which makes every
@@ -95,6 +95,7 @@ macro_rules! bits_of_integer {
     };
 }
 
+bits_of_integer!(u32, 6, 5);
 bits_of_integer!(u64, 8, 7);
 bits_of_integer!(u128, 11, 10);
 
@@ -197,6 +198,7 @@ mod tests {
 
     #[test]
     fn every_width_obeys_set_laws() {
+        obey_set_laws::<u32>();
         obey_set_laws::<u64>();
         obey_set_laws::<u128>();
         obey_set_laws::<Wide>();

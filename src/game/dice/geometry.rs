@@ -69,6 +69,7 @@ macro_rules! surveyed {
     };
 }
 
+surveyed!(u32);
 surveyed!(u64);
 surveyed!(u128);
 surveyed!(Wide);

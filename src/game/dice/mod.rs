@@ -17,6 +17,34 @@ pub use perft::perft;
 
 use std::fmt;
 
+/// Do something with boards of the narrowest width that holds a shape, under the name given to that width.
+///
+/// ```
+/// use alea::game::dice::{Board, Position, Shape};
+///
+/// let position = Position::new(Shape::new(9, 6).unwrap());
+/// let bytes = alea::with_width!(position.shape(), B => size_of::<Board<B>>());
+/// assert!(bytes < size_of::<Position>());
+/// ```
+#[macro_export]
+macro_rules! with_width {
+    ($shape:expr, $width:ident => $what:expr) => {
+        $crate::with_width!($shape, $width => $what, u32, u64, u128, else $crate::game::dice::Wide)
+    };
+    ($shape:expr, $width:ident => $what:expr, $($bits:ty),*, else $widest:ty) => {
+        match $shape.size() {
+            $(size if size <= <$bits as $crate::game::dice::Bits>::MAX_SIZE => {
+                type $width = $bits;
+                $what
+            })*
+            _ => {
+                type $width = $widest;
+                $what
+            }
+        }
+    };
+}
+
 /// The smallest board.
 pub const MIN_SIZE: usize = 3;
 /// The largest board.

@@ -1,7 +1,8 @@
 //! Counting lines of play: the number that shows whether two programs agree on the rules.
 
-use super::{Board, Position, Wide, Width};
+use super::{Board, Position, Width};
 use crate::game::{Game, Kind};
+use crate::with_width;
 
 /// Count the lines of exactly `plies` plies, a roll and a move each counting one; a game that ends sooner adds none.
 ///
@@ -12,11 +13,7 @@ pub fn perft(
     stopped: &dyn Fn() -> bool,
     each: &mut dyn FnMut(String, u64),
 ) -> Option<u64> {
-    match position.shape().size() {
-        ..=7 => divide::<u64>(&position.to_width(), plies, stopped, each),
-        8..=10 => divide::<u128>(&position.to_width(), plies, stopped, each),
-        _ => divide::<Wide>(position, plies, stopped, each),
-    }
+    with_width!(position.shape(), B => divide::<B>(&position.to_width(), plies, stopped, each))
 }
 
 fn divide<B: Width>(
