@@ -145,14 +145,15 @@ fn check_dice<B: Width>(shape: (usize, usize), plies: u32, depth: u32, positions
 
 #[test]
 fn dice_on_small_boards() {
-    check_dice::<u64>((3, 3), 0, 5, 4);
-    check_dice::<u64>((3, 3), 3, 7, 6);
-    check_dice::<u64>((4, 3), 4, 5, 6);
-    check_dice::<u64>((4, 4), 6, 6, 6);
-    check_dice::<u64>((5, 4), 8, 4, 8);
-    check_dice::<u64>((5, 4), 14, 5, 12);
-    check_dice::<u64>((5, 4), 18, 7, 12);
-    check_dice::<u64>((5, 3), 6, 5, 4);
+    check_dice::<u32>((3, 3), 0, 5, 4);
+    check_dice::<u32>((3, 3), 3, 7, 6);
+    check_dice::<u32>((4, 3), 4, 5, 6);
+    check_dice::<u32>((4, 4), 6, 6, 6);
+    check_dice::<u32>((5, 4), 8, 4, 8);
+    check_dice::<u32>((5, 4), 14, 5, 12);
+    check_dice::<u32>((5, 4), 18, 7, 12);
+    check_dice::<u32>((5, 3), 6, 5, 4);
+    check_dice::<u64>((5, 4), 14, 5, 4);
     check_dice::<u64>((7, 4), 12, 3, 6);
 }
 
@@ -231,7 +232,7 @@ fn threads_agree() {
     for seed in 0..40 {
         let three = seed % 2 == 0;
         let evaluator = Hashed { seed, three, calm: true };
-        let board = random_position::<u64>(Shape::default(), seed, 15, true);
+        let board = random_position::<u32>(Shape::default(), seed, 15, true);
         let expected = plain::value(&board, &evaluator, 7);
         for settings in all_settings() {
             let settings = Settings { threads: 2, ..settings };
@@ -290,6 +291,11 @@ fn keys_are_shared_by_images_alone() {
             let frame = board.key(true).frame;
             for mv in board.moves() {
                 assert_eq!(board.reframe(board.reframe(mv, frame), frame), mv);
+                for images in [false, true] {
+                    let key = board.after(mv).0.key(images);
+                    assert_eq!(board.key_after(mv, images), key);
+                    assert_eq!(board.without_roll().key_after(mv, images), key, "known before the roll");
+                }
             }
         }
     }

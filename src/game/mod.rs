@@ -129,6 +129,11 @@ pub trait Game: Clone + Send + Sync {
     /// The position's key. With `images`, positions that are mirror images of each other share one.
     fn key(&self, images: bool) -> Key;
 
+    /// The key of the position after a legal move, or, at a chance node, of a move of any decision next after it.
+    fn key_after(&self, mv: Move, images: bool) -> Key {
+        self.after(mv).0.key(images)
+    }
+
     /// Translate a move between this position and the image that `frame` names; its own inverse.
     fn reframe(&self, mv: Move, frame: u8) -> Move;
 

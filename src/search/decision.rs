@@ -94,6 +94,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     fn in_order(&mut self, spot: &Spot<'_, G, E>, mut moves: Moves, first: Option<Move>) -> Moves {
         if spot.depth >= 2 && spot.game.is_quiet() {
+            if let Some(values) = spot.sight {
+                by_value(&mut moves, first, values);
+                return moves;
+            }
             let mut values = [Value::DRAW; MAX_BRANCHES];
             let values = &mut values[..moves.len()];
             self.evaluator.children(spot.state, spot.game, &moves, values);

@@ -35,17 +35,17 @@ impl Memory {
         // and is reached only through these atomics; any bytes are a valid atomic.
         unsafe { std::slice::from_raw_parts(map.as_ptr().cast::<AtomicU64>(), self.words) }
     }
+}
 
-    /// Ask for the cache line of a word to be fetched, where that can be asked for.
-    #[inline]
-    pub fn prefetch(&self, word: usize) {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(word) = self.words().get(word) {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch changes nothing, whatever it points to.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = word;
+/// Ask for the cache line of something to be fetched, where that can be asked for.
+#[inline]
+pub(super) fn prefetch<T>(wanted: Option<&T>) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(wanted) = wanted {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch changes nothing, whatever it points to.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(wanted).cast()) }
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = wanted;
 }

@@ -3,6 +3,7 @@
 //! They are most of all nodes, cheap to search again, and met again soon or never. In the large table each would cost
 //! a trip to memory and push out something dearer; here they stay in the processor's own cache.
 
+use super::memory::prefetch;
 use super::table::Known;
 use crate::game::{Bounds, mix};
 use parking_lot::Mutex;
@@ -48,6 +49,12 @@ impl Pool {
 impl Recent {
     fn place(hash: u64) -> usize {
         (hash >> (u64::BITS - SLOT_BITS)) as usize
+    }
+
+    /// Have the slot of a hash at hand for a look-up soon.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        prefetch(self.slots.get(Recent::place(hash)));
     }
 
     /// What is known of the node with this hash.

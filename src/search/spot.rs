@@ -1,7 +1,7 @@
 //! A node that a value is asked for.
 
 use crate::eval::Evaluator;
-use crate::game::{Game, Key};
+use crate::game::{Game, Key, Value};
 
 /// A node to be searched.
 pub(super) struct Spot<'a, G: Game, E: Evaluator<G>> {
@@ -9,6 +9,8 @@ pub(super) struct Spot<'a, G: Game, E: Evaluator<G>> {
     pub state: &'a E::State,
     /// The node's key, where somebody has needed it before.
     pub key: Option<Key>,
+    /// The values of a decision's moves at first sight, in their order, where somebody has asked for them before.
+    pub sight: Option<&'a [Value]>,
     pub depth: u32,
     /// How far from the root.
     pub ply: usize,
@@ -17,7 +19,7 @@ pub(super) struct Spot<'a, G: Game, E: Evaluator<G>> {
 impl<'a, G: Game, E: Evaluator<G>> Spot<'a, G, E> {
     /// A node out of the blue.
     pub fn new(game: &'a G, state: &'a E::State, depth: u32, ply: usize) -> Self {
-        Spot { game, state, key: None, depth, ply }
+        Spot { game, state, key: None, sight: None, depth, ply }
     }
 
     /// A node one step further.

@@ -19,7 +19,7 @@
 //! Word 0 is stored xored with a product of word 1. Two threads writing one entry at once can leave words that do not
 //! belong together; then the check bits come out wrong and the entry is passed over (after Hyatt's "lockless" table).
 
-use super::memory::Memory;
+use super::memory::{Memory, prefetch};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -237,7 +237,7 @@ impl Table {
     /// Have the bucket of a hash at hand for a look-up soon.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
-        self.memory.prefetch(self.place(hash) * BUCKET_WORDS);
+        prefetch(self.memory.words().get(self.place(hash) * BUCKET_WORDS));
     }
 
     /// What is known of the node with this hash.

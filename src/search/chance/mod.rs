@@ -2,6 +2,7 @@
 
 mod expectation;
 mod expectimax;
+mod foresight;
 mod frontier;
 mod star05;
 mod star1;
@@ -23,8 +24,12 @@ use super::worker::{Found, Stopped, Worker};
 use crate::eval::Evaluator;
 use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Turn, Value};
 use expectation::Expectation;
+use foresight::Foresight;
 use frontier::{Plan, is_frontier};
 use std::ops::ControlFlow;
+
+/// The most moves next after a chance node.
+const MAX_LEAVES: usize = MAX_BRANCHES * MAX_BRANCHES;
 
 /// A way to find the value of a chance node.
 pub(super) trait Method: Sized + 'static {
@@ -84,13 +89,14 @@ struct Chance<'a, G: Game, E: Evaluator<G>> {
     outcomes: Expectation,
     /// The keys of the nodes after the outcomes, once they have been asked for, and whose view those are in.
     keys: ArrayVec<(Key, Turn), MAX_BRANCHES>,
+    foresight: Foresight,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
     /// A node of which nothing is known, not even its outcomes.
     #[inline(always)]
     fn new(spot: &'a Spot<'a, G, E>, window: Window) -> Self {
-        Chance { spot, window, outcomes: Expectation::new(), keys: ArrayVec::new() }
+        Chance { spot, window, outcomes: Expectation::new(), keys: ArrayVec::new(), foresight: Foresight::new() }
     }
 
     /// List the outcomes, with what the rules say of them. (Not in `new`, which would have to move the list.)
@@ -129,7 +135,11 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
 
     /// The node after the `i`-th outcome.
     fn below<'b>(&'b self, i: usize, child: &'b G) -> Spot<'b, G, E> {
-        Spot { key: self.keys.get(i).map(|&(key, _)| key), ..self.spot.child(child, self.spot.state) }
+        Spot {
+            key: self.keys.get(i).map(|&(key, _)| key),
+            sight: self.foresight.of(i),
+            ..self.spot.child(child, self.spot.state)
+        }
     }
 
     /// Star1: search every open outcome in the window that the others leave it, until the node is settled.

@@ -6,7 +6,7 @@
 //! value is exact only where both its bounds meet.
 
 use super::{Chance, Method, Plan, is_frontier};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Outlook};
 use crate::game::{Bounds, Game, Key, Value};
 use crate::search::spot::Spot;
 use crate::search::table::Known;
@@ -90,6 +90,9 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         {
             return Ok(value);
         }
+        if self.spot.depth > 3 && worker.evaluator.ignores_outcomes() && self.spot.game.is_quiet() {
+            self.look_ahead(worker);
+        }
         if plan == Plan::ProbeFirst
             && let Some(value) = self.probe_all::<StarEtc>(worker)?
         {
@@ -105,6 +108,27 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
             let key = child.key(worker.images);
             worker.table.prefetch(key.hash);
             self.keys.push((key, turn));
+        }
+    }
+
+    /// Evaluate every move after an open outcome, and have what is remembered of the nodes they lead to fetched.
+    fn look_ahead(&mut self, worker: &mut Worker<'_, G, E>) {
+        let &Spot { game, state, depth, .. } = self.spot;
+        let outlook = worker.evaluator.outlook(state, game);
+        for i in 0..self.outcomes.len() {
+            if !self.is_open(i) {
+                self.foresight.add(std::iter::empty());
+                continue;
+            }
+            self.foresight.add(game.moves_after(self.outcomes.part(i).outcome.id).map(|mv| {
+                worker.counters.guiding_evaluations += 1;
+                let hash = game.key_after(mv, worker.images).hash;
+                match depth - 2 {
+                    SHALLOWEST_ENTRY => worker.recent.prefetch(hash),
+                    _ => worker.table.prefetch(hash),
+                }
+                outlook.after(mv)
+            }));
         }
     }
 
