@@ -68,7 +68,10 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// The value of a node at the frontier, as far as its window asks for it.
     pub(super) fn search_frontier(&mut self, worker: &mut Worker<'_, G, E>, plan: Plan) -> Found {
         let outlook = worker.evaluator.outlook(self.spot.state, self.spot.game);
-        let mut fronts = self.fronts(worker);
+        let mut fronts: ArrayVec<Front, MAX_BRANCHES> = ArrayVec::new();
+        for i in 0..self.outcomes.len() {
+            fronts.push(self.front(worker, i));
+        }
         let all = 0..fronts.len();
         match plan {
             Plan::Everything => self.look(worker, &outlook, &mut fronts, all, 0)?,
@@ -94,18 +97,14 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         Ok(self.outcomes.bounds().lo)
     }
 
-    /// The decisions after all outcomes.
+    /// The decision after the `i`-th outcome.
     #[inline(always)]
-    fn fronts(&self, worker: &Worker<'_, G, E>) -> ArrayVec<Front, MAX_BRANCHES> {
+    fn front(&self, worker: &Worker<'_, G, E>, i: usize) -> Front {
         let &Spot { game, ply, .. } = self.spot;
-        let mut fronts = ArrayVec::new();
-        for i in 0..self.outcomes.len() {
-            let outcome = self.outcomes.part(i).outcome.id;
-            let favourite = worker.ordering.favourite(outcome, ply).filter(|&mv| game.follows(outcome, mv));
-            let first = favourite.or_else(|| game.moves_after(outcome).next()).expect("every decision has a move");
-            fronts.push(Front { outcome, first, best: Best::NONE });
-        }
-        fronts
+        let outcome = self.outcomes.part(i).outcome.id;
+        let favourite = worker.ordering.favourite(outcome, ply).filter(|&mv| game.follows(outcome, mv));
+        let first = favourite.or_else(|| game.moves_after(outcome).next()).expect("every decision has a move");
+        Front { outcome, first, best: Best::NONE }
     }
 
     /// Evaluate `ProbingFactor` moves of each open decision, and take in what that proves.
