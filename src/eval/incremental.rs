@@ -7,7 +7,7 @@
 use super::features::{FeatureSet, Layout};
 use super::network::{Lanes, Network, Weights};
 use super::steps::{Lines, Steps, Windows};
-use crate::game::dice::{Board, Odds, Side, Wide, Width};
+use crate::game::dice::{Board, Odds, Side, Spoils, Wide, Width};
 use crate::game::{Move, Value};
 
 const SIDES: [Side; 2] = [Side::Blue, Side::Red];
@@ -123,7 +123,8 @@ impl Tables {
         let (mover, them) = (board.side(), board.side().other());
         let way = B::Way::of(self);
         let threats = [mover, them].map(|side| board.threats_of(side));
-        NextSums { way, face: way.face(mover, them), network, sums, lanes: &sums.views[them as usize], board, threats }
+        let (face, lanes, spoils) = (way.face(mover, them), &sums.views[them as usize], Spoils::of(board, them));
+        NextSums { way, face, network, sums, lanes, board, threats, spoils }
     }
 }
 
@@ -138,18 +139,20 @@ pub struct NextSums<'a, B: Room> {
     board: &'a Board<B>,
     /// The mover's and the opponent's.
     threats: [B; 2],
+    /// Where the mover can spoil the opponent's odds.
+    spoils: Spoils<B>,
 }
 
 impl<B: Room> NextSums<'_, B> {
     /// The value, in the view of the mover, of the undecided position after `mv`.
     #[inline(always)]
     pub fn value_after(&self, mv: Move) -> Value {
-        let NextSums { way, face, network, sums, lanes, board, threats } = *self;
+        let NextSums { way, face, network, sums, lanes, threats, spoils, .. } = *self;
         let bit = usize::from(mv.0);
         let mut lanes = *lanes;
         way.add(face, &mut lanes, &sums.marks, threats, bit);
-        let value = -sums.odds.after(board, board.side().other(), bit).blend(network.output(&lanes));
-        debug_assert_eq!(-value, network.value_afresh(&crate::game::Game::after(board, mv).0));
+        let value = -sums.odds.spoilt(spoils, bit).blend(network.output(&lanes));
+        debug_assert_eq!(-value, network.value_afresh(&crate::game::Game::after(self.board, mv).0));
         value
     }
 }

@@ -27,13 +27,18 @@ const fn exp(x: f64) -> f64 {
     sum
 }
 
-/// tanh at every point, in steps of 2⁻²⁴. One point more than can be reached, so that each has a right neighbour.
-static TABLE: [i32; POINTS + 1] = {
-    let mut table = [0; POINTS + 1];
+/// tanh at a point, in steps of 2⁻²⁴.
+const fn at(point: usize) -> i32 {
+    let e = exp(2.0 * point as f64 / (1 << STEP_BITS) as f64);
+    ((e - 1.0) / (e + 1.0) * Value::WIN.raw() as f64 + 0.5) as i32
+}
+
+/// tanh at every point, and how far it is to the next; none at the last.
+static TABLE: [(i32, i32); POINTS + 1] = {
+    let mut table = [(at(POINTS), 0); POINTS + 1];
     let mut i = 0;
-    while i <= POINTS {
-        let e = exp(2.0 * i as f64 / (1 << STEP_BITS) as f64);
-        table[i] = ((e - 1.0) / (e + 1.0) * Value::WIN.raw() as f64 + 0.5) as i32;
+    while i < POINTS {
+        table[i] = (at(i), at(i + 1) - at(i));
         i += 1;
     }
     table
@@ -46,12 +51,11 @@ pub const MIN_SHIFT: u32 = STEP_BITS;
 #[inline]
 pub fn squash(x: i32, shift: u32) -> i32 {
     let fine = shift - STEP_BITS;
-    let size = x.unsigned_abs();
-    let point = ((size >> fine) as usize).min(POINTS - 1);
-    let rest = (size - ((point as u32) << fine)).min(1 << fine);
-    let (left, right) = (TABLE[point], TABLE[point + 1]);
-    // A step of the table is below 2^18 (the slope is at most 1) and the rest at most 2^17.
-    let tanh = left + ((i64::from(right - left) * i64::from(rest)) >> fine) as i32;
+    let size = x.unsigned_abs().min((POINTS as u32) << fine);
+    let (left, step) = TABLE[(size >> fine) as usize];
+    let rest = size & ((1 << fine) - 1);
+    // A step of the table is below 2^18 (the slope is at most 1) and the rest below 2^17.
+    let tanh = left + ((i64::from(step) * i64::from(rest)) >> fine) as i32;
     if x < 0 { -tanh } else { tanh }
 }
 

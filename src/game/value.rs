@@ -31,6 +31,13 @@ impl Value {
         }
     }
 
+    /// The same for a `raw` that is known to be in range.
+    #[inline(always)]
+    pub const fn from_legal(raw: i32) -> Value {
+        debug_assert!(raw.abs() <= Value::WIN.0);
+        Value(raw)
+    }
+
     /// The grid point nearest to `x`, brought into the legal range; a NaN counts as a draw.
     pub fn from_f64(x: f64) -> Value {
         Value((x.clamp(-1.0, 1.0) * f64::from(Value::WIN.0)).round() as i32)

@@ -12,7 +12,7 @@ pub mod rolls;
 pub use bits::{Bits, Wide};
 pub use board::{Board, IllegalPly, Width};
 pub use notation::{Cell, DpnError, parse_cell};
-pub use odds::Odds;
+pub use odds::{Odds, Spoils};
 pub use perft::perft;
 
 use std::fmt;

@@ -12,6 +12,36 @@ pub struct Odds {
     pub open: u32,
 }
 
+/// The cells on which an opponent's checker makes a side's odds other than they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Spoils<B> {
+    /// Threats that are alone in their line.
+    blocking: B,
+    /// The last empty cells of lines.
+    closing: B,
+}
+
+impl<B: Bits> Spoils<B> {
+    /// Those of the odds of `side`; none if it has no threats, when odds are [`Odds::NONE`].
+    #[inline]
+    pub fn of(board: &Board<B>, side: Side) -> Spoils<B>
+    where
+        B: Width,
+    {
+        let mut spoils = Spoils { blocking: B::default(), closing: B::default() };
+        let (threats, empty) = (board.threats_of(side), board.empty_cells());
+        if threats.is_empty() {
+            return spoils;
+        }
+        let alone = |cells: B| if cells.without_lowest().is_empty() { cells } else { B::default() };
+        for &line in board.lines(side) {
+            spoils.blocking = spoils.blocking | alone(line & threats);
+            spoils.closing = spoils.closing | alone(line & empty);
+        }
+        spoils
+    }
+}
+
 impl Odds {
     /// Nothing to win.
     pub const NONE: Odds = Odds { winning: 0, open: 1 };
@@ -51,6 +81,13 @@ impl Odds {
         Odds { winning: self.winning - u32::from(blocks), open: self.open - u32::from(closes) }
     }
 
+    /// The same for any cell, from what cells spoil.
+    #[inline]
+    pub fn spoilt<B: Bits>(self, spoils: Spoils<B>, played: usize) -> Odds {
+        let (blocks, closes) = (spoils.blocking.has(played), spoils.closing.has(played));
+        Odds { winning: self.winning - u32::from(blocks), open: self.open - u32::from(closes) }
+    }
+
     /// The worth of rolling now, if `otherwise` (in steps of 2⁻²⁴) is the worth when no win is rolled.
     #[inline]
     pub fn blend(self, otherwise: i32) -> Value {
@@ -61,7 +98,7 @@ impl Odds {
                 (winning * Value::WIN.raw() + (open - winning) * otherwise) / open
             }
         };
-        Value::from_raw(raw.into())
+        Value::from_legal(raw)
     }
 }
 
@@ -95,9 +132,11 @@ mod tests {
                 board = board.with_roll(roll.into()).unwrap();
                 let them = board.side().other();
                 let before = Odds::of(&board, them);
+                let spoils = Spoils::of(&board, them);
                 for mv in board.moves() {
                     let (next, _) = board.after(mv);
                     let after = before.after(&board, them, usize::from(mv.0));
+                    assert_eq!(before.spoilt(spoils, usize::from(mv.0)), after);
                     let fresh = Odds::of(&next, them);
                     assert_eq!(after.winning, fresh.winning);
                     assert!(fresh.winning == 0 || after == fresh);

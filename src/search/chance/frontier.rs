@@ -47,7 +47,7 @@ impl Best {
 
     #[inline(always)]
     fn value(self) -> Value {
-        Value::from_raw(self.0 >> u16::BITS)
+        Value::from_legal((self.0 >> u16::BITS) as i32)
     }
 
     #[inline(always)]
