@@ -170,6 +170,22 @@ fn resident_megabytes(pid: u32) -> Option<u64> {
     Some(line.trim().split(' ').next()?.parse::<u64>().ok()? / 1024)
 }
 
+/// The first move of a game does not pay for bringing the table in.
+#[test]
+fn a_new_game_has_its_table_at_hand() {
+    let mut engine = Engine::start();
+    engine.send("isready");
+    engine.until("readyok");
+    let started = resident_megabytes(engine.pid());
+    engine.send("ucinewgame\nisready");
+    engine.until("readyok");
+    let ready = resident_megabytes(engine.pid());
+    if let (Some(started), Some(ready)) = (started, ready) {
+        assert!(started < 32, "{started} MB before anybody has asked for a game");
+        assert!((64..96).contains(&ready), "{ready} MB with a table of 64 MB at hand");
+    }
+}
+
 #[test]
 fn idle_costs_nothing() {
     let mut engine = Engine::start();

@@ -36,6 +36,8 @@ const NO_MOVE: u64 = 511;
 /// Deeper results are not kept.
 const MAX_DEPTH: u32 = 127;
 const AGES: u8 = 64;
+/// Larger tables, in bytes, are left for the system to bring in as they are used: that takes longer than anybody would wait.
+const MOST_FETCHED: usize = 1 << 30;
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What the table knows of a node.
@@ -174,12 +176,14 @@ impl std::error::Error for TableError {}
 
 /// The table: atomic words, two an entry, eight a bucket.
 ///
-/// It starts zeroed, by grace of the system and not by writing to it, and remembers which parts have been written since,
-/// so that neither making nor clearing a table costs more than its use did.
+/// It starts zeroed, by grace of the system and not by writing to it, and remembers which parts have been written since:
+/// making a table costs nothing, and clearing it no more than its use did, but for the first time.
 pub(super) struct Table {
     memory: Memory,
     buckets: usize,
     written: Box<[AtomicBool]>,
+    /// Whether every part has been touched.
+    fetched: bool,
     age: AtomicU8,
 }
 
@@ -203,20 +207,23 @@ impl Table {
         let buckets = bytes / size_of::<Bucket>();
         let memory = Memory::new(buckets * BUCKET_WORDS).ok_or(error)?;
         let written = (0..buckets.div_ceil(PAGE)).map(|_| AtomicBool::new(false)).collect();
-        Ok(Table { memory, buckets, written, age: AtomicU8::new(0) })
+        Ok(Table { memory, buckets, written, fetched: false, age: AtomicU8::new(0) })
     }
 
-    /// Forget everything.
+    /// Forget everything, and have the memory at hand: the next search is not to wait until the system finds it.
     pub fn clear(&mut self) {
+        let fetch = !self.fetched && self.buckets * size_of::<Bucket>() <= MOST_FETCHED;
         for (page, written) in self.written.iter_mut().enumerate() {
-            if !std::mem::take(written.get_mut()) {
-                continue;
-            }
             let words = self.memory.words();
             let first = page * PAGE * BUCKET_WORDS;
             let last = words.len().min(first + PAGE * BUCKET_WORDS);
-            words[first..last].iter().for_each(|word| word.store(0, Relaxed));
+            match std::mem::take(written.get_mut()) {
+                true => words[first..last].iter().for_each(|word| word.store(0, Relaxed)),
+                false if fetch => words[first].store(0, Relaxed),
+                false => {}
+            }
         }
+        self.fetched |= fetch;
         *self.age.get_mut() = 0;
     }
 
