@@ -164,6 +164,13 @@ impl Bits for Wide {
         let word = self.0.iter().position(|&word| word != 0).expect("a set that is not empty");
         word * 64 + self.0[word].trailing_zeros() as usize
     }
+    // Compared as a whole, a set would go through a function of the system's.
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+    fn has(self, i: usize) -> bool {
+        self.0[i / 64] >> (i % 64) & 1 != 0
+    }
     fn without_lowest(self) -> Self {
         let mut words = self.0;
         if let Some(word) = words.iter_mut().find(|word| **word != 0) {
