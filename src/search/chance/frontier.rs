@@ -3,7 +3,7 @@
 //! If no move can end the game and the evaluation ignores outcomes, the children of every decision here are leaves, and
 //! they are evaluated straight from the chance node, many at once: first one of each decision, and if these probes do
 //! not settle the node, all others. A processor that need not know one value before it begins with the next is twice
-//! as fast, which is worth more than the few leaves that a look at the bounds after each decision would save.
+//! as fast; on small boards that is worth more than the few leaves that a look at the bounds after each decision saves.
 
 use super::{Chance, MAX_LEAVES};
 use crate::eval::{Evaluator, Outlook};
@@ -19,7 +19,7 @@ pub(super) enum Plan {
     Everything,
     /// Take outcome by outcome, until the node is settled.
     UntilSettled,
-    /// Probe every outcome; if that does not settle the node, evaluate every leaf.
+    /// The same after a probing phase.
     ProbeFirst,
 }
 
@@ -56,6 +56,9 @@ impl Best {
     }
 }
 
+/// The leaves after no more outcomes than this are too few to be worth a look at the bounds in between.
+const FEW: usize = 7;
+
 /// Leaves to be evaluated together: each a move, and which of the decisions it belongs to.
 type Leaves = ArrayVec<(Move, u16), MAX_LEAVES>;
 
@@ -72,26 +75,26 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         for i in 0..self.outcomes.len() {
             fronts.push(self.front(worker, i));
         }
-        let all = 0..fronts.len();
-        match plan {
-            Plan::Everything => self.look(worker, &outlook, &mut fronts, all, 0)?,
-            Plan::UntilSettled => {
-                for i in worker.tour.over(fronts.len()) {
-                    self.look(worker, &outlook, &mut fronts, i..i + 1, 0)?;
-                    if let Some(value) = self.outcomes.settled(self.window) {
-                        worker.counters.search_cuts += u64::from(!self.outcomes.bounds().is_exact());
-                        return Ok(value);
-                    }
-                }
+        let mut probed = 0;
+        if plan == Plan::ProbeFirst {
+            worker.counters.probes += 1;
+            self.probe_leaves(worker, &outlook, &mut fronts)?;
+            if let Some(value) = self.outcomes.settled(self.window) {
+                worker.counters.probe_cuts += 1;
+                return Ok(value);
             }
-            Plan::ProbeFirst => {
-                worker.counters.probes += 1;
-                self.probe_leaves(worker, &outlook, &mut fronts)?;
-                if let Some(value) = self.outcomes.settled(self.window) {
-                    worker.counters.probe_cuts += 1;
-                    return Ok(value);
-                }
-                self.look(worker, &outlook, &mut fronts, all, worker.probing.factor)?;
+            probed = worker.probing.factor;
+        }
+        if plan == Plan::Everything || plan == Plan::ProbeFirst && fronts.len() <= FEW {
+            let all = 0..fronts.len();
+            self.look(worker, &outlook, &mut fronts, all, probed)?;
+            return Ok(self.outcomes.bounds().lo);
+        }
+        for i in worker.tour.over(fronts.len()) {
+            self.look(worker, &outlook, &mut fronts, i..i + 1, probed)?;
+            if let Some(value) = self.outcomes.settled(self.window) {
+                worker.counters.search_cuts += u64::from(!self.outcomes.bounds().is_exact());
+                return Ok(value);
             }
         }
         Ok(self.outcomes.bounds().lo)
