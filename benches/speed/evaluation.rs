@@ -6,9 +6,9 @@ use crate::os::processor_seconds;
 use crate::positions::around_mid_game;
 use crate::progress::Progress;
 use crate::table::Table;
-use alea::eval::{Evaluator, Judge, Room, nets};
+use alea::eval::{Evaluator, Judge, Outlook, Room, nets};
 use alea::game::dice::{Board, Position, Shape, Status};
-use alea::game::{Game, MAX_BRANCHES, Move, Moves, Value};
+use alea::game::{Game, Move};
 use alea::with_width;
 use serde::Serialize;
 use std::hint::black_box;
@@ -31,7 +31,7 @@ pub struct Row {
     positions: usize,
     /// All children of a position at once, as the search does at its last roll.
     pub children: Spread,
-    /// The same one child at a time, as the search does when it probes.
+    /// The same one child at a time, each with its own look at the position.
     pub probes: Spread,
     /// One move, then its value.
     steps: Spread,
@@ -121,10 +121,10 @@ struct Loop<B: Room> {
 struct Spot<B: Room> {
     board: Board<B>,
     state: <Judge as Evaluator<Board<B>>>::State,
-    /// For each roll, the moves that do not end the game.
-    rolls: Vec<Moves>,
-    /// Those moves, with what they lead to.
-    children: Vec<(Move, Board<B>)>,
+    /// The moves that do not end the game, whatever is rolled.
+    moves: Vec<Move>,
+    /// What they lead to.
+    children: Vec<Board<B>>,
 }
 
 impl<B: Room> Loop<B> {
@@ -133,10 +133,10 @@ impl<B: Room> Loop<B> {
         let spot = |position: Position| {
             let board = position.to_width::<B>().without_roll();
             let goes_on = |mv: &Move| board.after(*mv).0.status() == Status::Playing;
-            let moves = |outcome| board.moves_after(outcome).filter(goes_on).collect();
-            let rolls: Vec<Moves> = board.outcomes().map(|outcome| moves(outcome.id)).collect();
-            let children = rolls.iter().flatten().map(|&mv| (mv, board.after(mv).0)).collect();
-            Spot { board, state: judge.state(&board), rolls, children }
+            let moves = board.outcomes().flat_map(|outcome| board.moves_after(outcome.id).collect::<Vec<_>>());
+            let moves: Vec<Move> = moves.filter(goes_on).collect();
+            let children = moves.iter().map(|&mv| board.after(mv).0).collect();
+            Spot { board, state: judge.state(&board), moves, children }
         };
         let spots = around_mid_game(shape, GAMES, OF_A_GAME).into_iter().map(spot).collect();
         Loop { judge, spots }
@@ -149,24 +149,19 @@ impl<B: Room> Bare for Loop<B> {
     }
 
     fn children(&self) -> usize {
-        let mut values = [Value::DRAW; MAX_BRANCHES];
-        let mut done = 0;
         for spot in &self.spots {
-            for moves in &spot.rolls {
-                self.judge.children(&spot.state, &spot.board, moves, &mut values[..moves.len()]);
-                black_box(&values);
-                done += moves.len();
+            let outlook = self.judge.outlook(&spot.state, &spot.board);
+            for &mv in &spot.moves {
+                black_box(outlook.after(mv));
             }
         }
-        done
+        self.spots.iter().map(|spot| spot.children.len()).sum()
     }
 
     fn probes(&self) -> usize {
-        let mut value = [Value::DRAW];
         for spot in &self.spots {
-            for moves in spot.rolls.iter().flat_map(|moves| moves.chunks(1)) {
-                self.judge.children(&spot.state, &spot.board, moves, &mut value);
-                black_box(&value);
+            for &mv in &spot.moves {
+                black_box(self.judge.outlook(&spot.state, &spot.board).after(mv));
             }
         }
         self.spots.iter().map(|spot| spot.children.len()).sum()
@@ -174,7 +169,7 @@ impl<B: Room> Bare for Loop<B> {
 
     fn steps(&self) -> usize {
         for spot in &self.spots {
-            for (mv, child) in &spot.children {
+            for (mv, child) in spot.moves.iter().zip(&spot.children) {
                 black_box(self.judge.value(&self.judge.after(&spot.state, &spot.board, *mv), child));
             }
         }
@@ -182,7 +177,7 @@ impl<B: Room> Bare for Loop<B> {
     }
 
     fn afresh(&self) -> usize {
-        for (_, child) in self.spots.iter().flat_map(|spot| &spot.children) {
+        for child in self.spots.iter().flat_map(|spot| &spot.children) {
             black_box(self.judge.value(&self.judge.state(child), child));
         }
         self.spots.iter().map(|spot| spot.children.len()).sum()
@@ -206,8 +201,8 @@ impl Evaluations {
             table.row([row.name.clone()].into_iter().chain(cells.into_iter().flatten()));
         }
         table.text(
-            "in a loop over positions from mid game, as the search does: all children of a roll before the leaves, or one\n\
-             child (a probe); for comparison, a move made and the position after it judged, and all sums from nothing",
+            "in a loop over positions from mid game, as the search does: all children of a node before the leaves, or one\n\
+             child alone; for comparison, a move made and the position after it judged, and all sums from nothing",
         )
     }
 }
