@@ -259,6 +259,20 @@ fn the_smallest_game_is_worth_what_it_is() {
     }
 }
 
+/// A roll that wins whatever it shows is no judgement: the search ends with the iteration that saw nothing else.
+#[test]
+fn what_the_rules_decide_is_not_judged() {
+    let position = Position::from_dpn("3 3 b 0 r - r b r b - b -").unwrap();
+    let evaluator = Hashed { seed: 1, three: false, calm: true };
+    for settings in all_settings() {
+        let (limits, stop) = (Limits::default(), Stop::new());
+        let mut searcher = Searcher::new(1).unwrap();
+        let verdict = searcher.search_judged_by(&evaluator, &position, &settings, &limits, &stop, &mut |_| ());
+        let last = verdict.last.unwrap();
+        assert_eq!((last.depth, last.exact), (3, true), "{settings:?}");
+    }
+}
+
 /// A node limit is kept to the node.
 #[test]
 fn node_limits_are_exact() {
@@ -292,9 +306,8 @@ fn keys_are_shared_by_images_alone() {
             for mv in board.moves() {
                 assert_eq!(board.reframe(board.reframe(mv, frame), frame), mv);
                 for images in [false, true] {
-                    let key = board.after(mv).0.key(images);
-                    assert_eq!(board.key_after(mv, images), key);
-                    assert_eq!(board.without_roll().key_after(mv, images), key, "known before the roll");
+                    let key = board.without_roll().key_after(board.roll().unwrap(), mv, images);
+                    assert_eq!(key, board.after(mv).0.key(images), "known before the roll");
                 }
             }
         }

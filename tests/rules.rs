@@ -38,6 +38,7 @@ fn compare_widths<B: Width>(wide: &Position, line: u8) {
     }
     assert!(board.outcomes().eq(wide.outcomes()), "{board:?}");
     let (rolled, turn) = board.rolled(line);
+    assert!(board.moves_after(line).eq(rolled.moves()), "{board:?}");
     assert_eq!(turn, Turn::Kept);
     for &mv in [rolled.moves().first(), rolled.moves().last()].into_iter().flatten() {
         let (child, turn) = rolled.after(mv);

@@ -6,7 +6,7 @@ use crate::os::processor_seconds;
 use crate::positions::around_mid_game;
 use crate::progress::Progress;
 use crate::table::Table;
-use alea::eval::{Evaluator, Judge, Outlook, Room, nets};
+use alea::eval::{Evaluator, Followed, Judge, Outlook, nets};
 use alea::game::dice::{Board, Position, Shape, Status};
 use alea::game::{Game, Move};
 use alea::with_width;
@@ -112,13 +112,13 @@ fn bare(shape: Shape) -> Box<dyn Bare> {
     with_width!(shape, B => Box::new(Loop::<B>::new(shape)))
 }
 
-struct Loop<B: Room> {
+struct Loop<B: Followed> {
     judge: Judge,
     spots: Vec<Spot<B>>,
 }
 
 /// A position before its roll, with all that the evaluator may know of it, and what can follow.
-struct Spot<B: Room> {
+struct Spot<B: Followed> {
     board: Board<B>,
     state: <Judge as Evaluator<Board<B>>>::State,
     /// The moves that do not end the game, whatever is rolled.
@@ -127,7 +127,7 @@ struct Spot<B: Room> {
     children: Vec<Board<B>>,
 }
 
-impl<B: Room> Loop<B> {
+impl<B: Followed> Loop<B> {
     fn new(shape: Shape) -> Loop<B> {
         let judge = Judge::for_shape(shape);
         let spot = |position: Position| {
@@ -143,7 +143,7 @@ impl<B: Room> Loop<B> {
     }
 }
 
-impl<B: Room> Bare for Loop<B> {
+impl<B: Followed> Bare for Loop<B> {
     fn positions(&self) -> usize {
         self.spots.len()
     }

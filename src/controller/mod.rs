@@ -244,7 +244,7 @@ impl<W: Write> Controller<W> {
             Ok(Command::Uci) => self.introduce(Reply::UciOk),
             Ok(Command::Ugi) => self.introduce(Reply::UgiOk),
             Ok(Command::IsReady) => self.say(Reply::ReadyOk),
-            Ok(Command::NewGame) => self.start(Running::Forget, Job::Forget),
+            Ok(Command::NewGame) => self.start(Running::Forget, Job::NewGame),
             Ok(Command::SetOption { name, value }) => self.set_option(&name, value.as_deref()),
             Ok(Command::Position(text)) => self.set_position(&text),
             Ok(Command::Go(go)) => self.go(&go, stop),

@@ -26,6 +26,8 @@ pub enum Job {
     Resize(usize),
     /// Forget everything learnt.
     Forget,
+    /// The same, and get ready for a game.
+    NewGame,
 }
 
 /// A search.
@@ -89,6 +91,11 @@ pub fn work(mut searcher: Searcher, jobs: &Receiver<Job>, events: &Sender<Event>
             Job::Resize(megabytes) => Done::Resize(megabytes, searcher.resize(megabytes)),
             Job::Forget => {
                 searcher.forget();
+                Done::Forget
+            }
+            Job::NewGame => {
+                searcher.forget();
+                searcher.get_ready();
                 Done::Forget
             }
         };

@@ -6,48 +6,46 @@
 
 use super::features::{FeatureSet, Layout};
 use super::network::{Lanes, Network, Weights};
-use super::steps::{Lines, Steps, Windows};
+use super::steps::{Lines, SIDES, Steps, Windows};
 use crate::game::dice::{Board, Odds, Side, Spoils, Wide, Width};
 use crate::game::{Move, Value};
 
-const SIDES: [Side; 2] = [Side::Blue, Side::Red];
-
 /// Boards of a width, on which sums follow the game in one way.
-pub trait Room: Width {
+pub trait Followed: Width {
     /// The way.
     type Way: Steps<Self>;
 }
 
-impl Room for u32 {
+impl Followed for u32 {
     type Way = Lines;
 }
-impl Room for u64 {
+impl Followed for u64 {
     type Way = Windows;
 }
-impl Room for u128 {
+impl Followed for u128 {
     type Way = Windows;
 }
-impl Room for Wide {
+impl Followed for Wide {
     type Way = Windows;
 }
 
 /// What is known of a position: the hidden sums in both views, what finding the next ones takes, and the odds of the side
 /// that is not to move, which its opponent's next checker can only spoil.
-pub struct Sums<B: Room> {
+pub struct Sums<B: Followed> {
     views: [Lanes; 2],
     odds: Odds,
     marks: <B::Way as Steps<B>>::Marks,
 }
 
-impl<B: Room> Clone for Sums<B> {
+impl<B: Followed> Clone for Sums<B> {
     fn clone(&self) -> Sums<B> {
         *self
     }
 }
 
-impl<B: Room> Copy for Sums<B> {}
+impl<B: Followed> Copy for Sums<B> {}
 
-impl<B: Room> Sums<B> {
+impl<B: Followed> Sums<B> {
     /// Sums of no network, for evaluations that keep none.
     pub const BLANK: Sums<B> = Sums { views: [Lanes::ZERO; 2], odds: Odds::NONE, marks: <B::Way as Steps<B>>::BLANK };
 
@@ -86,7 +84,7 @@ impl Tables {
     }
 
     /// The sums of a position met out of the blue: its checkers placed one after another.
-    pub fn sums<B: Room>(&self, board: &Board<B>) -> Sums<B> {
+    pub fn sums<B: Followed>(&self, board: &Board<B>) -> Sums<B> {
         let way = B::Way::of(self);
         let mut sums: Sums<B> = Sums { views: [self.bias; 2], odds: Odds::NONE, marks: way.start() };
         let mut threats = [B::default(); 2];
@@ -98,7 +96,7 @@ impl Tables {
     }
 
     /// Bring the sums of a position up to a move.
-    pub fn play<B: Room>(&self, sums: &mut Sums<B>, board: &Board<B>, mv: Move) {
+    pub fn play<B: Followed>(&self, sums: &mut Sums<B>, board: &Board<B>, mv: Move) {
         let (mover, bit) = (board.side(), usize::from(mv.0));
         let mut threats = SIDES.map(|side| board.threats_of(side));
         sums.place(B::Way::of(self), &mut threats, bit, mover);
@@ -106,7 +104,7 @@ impl Tables {
     }
 
     /// The value of an undecided position.
-    pub fn value<B: Room>(&self, network: &Network, sums: &Sums<B>, board: &Board<B>) -> Value {
+    pub fn value<B: Followed>(&self, network: &Network, sums: &Sums<B>, board: &Board<B>) -> Value {
         let value = Odds::of(board, board.side()).blend(network.output(&sums.views[board.side() as usize]));
         debug_assert_eq!(value, network.value_afresh(board));
         value
@@ -114,7 +112,7 @@ impl Tables {
 
     /// Get ready to evaluate what a checker makes of a position.
     #[inline]
-    pub fn next_sums<'a, B: Room>(
+    pub fn next_sums<'a, B: Followed>(
         &'a self,
         network: &'a Network,
         sums: &'a Sums<B>,
@@ -129,7 +127,7 @@ impl Tables {
 }
 
 /// A position whose children are to be evaluated: each from its parent's sums, with nothing kept.
-pub struct NextSums<'a, B: Room> {
+pub struct NextSums<'a, B: Followed> {
     way: &'a B::Way,
     /// The mover's checkers, seen by its opponent, who is to move next.
     face: &'a <B::Way as Steps<B>>::Face,
@@ -143,7 +141,7 @@ pub struct NextSums<'a, B: Room> {
     spoils: Spoils<B>,
 }
 
-impl<B: Room> NextSums<'_, B> {
+impl<B: Followed> NextSums<'_, B> {
     /// The value, in the view of the mover, of the undecided position after `mv`.
     #[inline(always)]
     pub fn value_after(&self, mv: Move) -> Value {

@@ -1,7 +1,7 @@
 //! The evaluator of Dice that the engine uses: a network, pairs or nothing, with or without noise.
 
 use super::features::FeatureSet;
-use super::incremental::{NextSums, Room, Sums};
+use super::incremental::{Followed, NextSums, Sums};
 use super::network::Network;
 use super::noise::Noise;
 use super::{Evaluator, Outlook, Stepwise, nets, pairs};
@@ -156,7 +156,7 @@ impl fmt::Display for Explanation {
     }
 }
 
-impl<B: Room> Evaluator<Board<B>> for Judge {
+impl<B: Followed> Evaluator<Board<B>> for Judge {
     type State = Sums<B>;
 
     fn state(&self, game: &Board<B>) -> Sums<B> {
@@ -201,14 +201,14 @@ impl<B: Room> Evaluator<Board<B>> for Judge {
 }
 
 /// How a judge looks at the children of a position.
-pub enum Prospect<'a, B: Room> {
+pub enum Prospect<'a, B: Followed> {
     /// From the sums of their parent.
     Sums(NextSums<'a, B>),
     /// One whole position after another.
     Stepwise(Stepwise<'a, Board<B>, Judge>),
 }
 
-impl<B: Room> Outlook for Prospect<'_, B> {
+impl<B: Followed> Outlook for Prospect<'_, B> {
     #[inline(always)]
     fn after(&self, mv: Move) -> Value {
         match self {

@@ -17,7 +17,7 @@ pub mod pairs;
 pub mod squash;
 mod steps;
 
-pub use incremental::Room;
+pub use incremental::Followed;
 pub use judge::{EvalKind, Explanation, Judge, OtherShape};
 pub use noise::Noise;
 

@@ -129,9 +129,9 @@ pub trait Game: Clone + Send + Sync {
     /// The position's key. With `images`, positions that are mirror images of each other share one.
     fn key(&self, images: bool) -> Key;
 
-    /// The key of the position after a legal move, or, at a chance node, of a move of any decision next after it.
-    fn key_after(&self, mv: Move, images: bool) -> Key {
-        self.after(mv).0.key(images)
+    /// The key of the position that `outcome` of this chance node and then `mv` lead to.
+    fn key_after(&self, outcome: u8, mv: Move, images: bool) -> Key {
+        self.rolled(outcome).0.after(mv).0.key(images)
     }
 
     /// Translate a move between this position and the image that `frame` names; its own inverse.
@@ -167,7 +167,8 @@ pub trait Game: Clone + Send + Sync {
     }
 
     /// Whether no move of this decision node, or of any decision next after this chance node, ends the game, given that
-    /// [`Game::bounds`] sees no win at once there. Search then evaluates all leaves after a last decision together.
+    /// [`Game::bounds`] sees no win at once there; and whether every outcome of such a chance node leads to a decision of the
+    /// same side. Search then evaluates all leaves after a last decision, or a last chance node, together.
     fn is_quiet(&self) -> bool {
         false
     }

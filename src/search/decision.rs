@@ -94,15 +94,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     fn in_order(&mut self, spot: &Spot<'_, G, E>, mut moves: Moves, first: Option<Move>) -> Moves {
         if spot.depth >= 2 && spot.game.is_quiet() {
-            if let Some(values) = spot.sight {
-                by_value(&mut moves, first, values);
-                return moves;
-            }
             let mut values = [Value::DRAW; MAX_BRANCHES];
             let values = &mut values[..moves.len()];
-            self.evaluator.children(spot.state, spot.game, &moves, values);
-            self.counters.guiding_evaluations += moves.len() as u64;
-            by_value(&mut moves, first, values);
+            let seen = spot.sight.unwrap_or_else(|| {
+                self.evaluator.children(spot.state, spot.game, &moves, values);
+                self.counters.guiding_evaluations += moves.len() as u64;
+                values
+            });
+            by_value(&mut moves, first, seen);
         } else {
             self.ordering.by_experience(&mut moves, first, spot.ply);
         }

@@ -68,6 +68,7 @@ impl Ordering {
 
 /// Put the table's move first, then by the values given for the moves in their present order.
 pub(super) fn by_value(moves: &mut Moves, first: Option<Move>, values: &[Value]) {
+    debug_assert_eq!(moves.len(), values.len());
     let mut ranked: ArrayVec<(i32, Move), MAX_BRANCHES> = ArrayVec::new();
     for (&mv, value) in moves.iter().zip(values) {
         ranked.push((if Some(mv) == first { i32::MAX } else { value.raw() }, mv));

@@ -71,6 +71,11 @@ impl Searcher {
         self.table.clear();
     }
 
+    /// Have all memory at hand, unless that is very much: the first search after this does not wait for it.
+    pub fn get_ready(&mut self) {
+        self.table.fetch();
+    }
+
     fn task<'a>(&'a self, settings: &'a Settings, limits: &'a Limits, stop: &'a Stop) -> Task<'a> {
         let start = Instant::now();
         self.table.grow_older();

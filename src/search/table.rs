@@ -36,8 +36,8 @@ const NO_MOVE: u64 = 511;
 /// Deeper results are not kept.
 const MAX_DEPTH: u32 = 127;
 const AGES: u8 = 64;
-/// Larger tables, in bytes, are left for the system to bring in as they are used: that takes longer than anybody would wait.
-const MOST_FETCHED: usize = 1 << 30;
+/// In bytes: to bring in more would keep people waiting.
+const MOST_FETCHED: usize = 256 << 20;
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What the table knows of a node.
@@ -176,13 +176,13 @@ impl std::error::Error for TableError {}
 
 /// The table: atomic words, two an entry, eight a bucket.
 ///
-/// It starts zeroed, by grace of the system and not by writing to it, and remembers which parts have been written since:
-/// making a table costs nothing, and clearing it no more than its use did, but for the first time.
+/// It starts zeroed, by grace of the system and not by writing to it, and remembers which parts have been written since,
+/// so that neither making nor clearing a table costs more than its use did.
 pub(super) struct Table {
     memory: Memory,
     buckets: usize,
     written: Box<[AtomicBool]>,
-    /// Whether every part has been touched.
+    /// Whether all memory has been brought in.
     fetched: bool,
     age: AtomicU8,
 }
@@ -210,21 +210,32 @@ impl Table {
         Ok(Table { memory, buckets, written, fetched: false, age: AtomicU8::new(0) })
     }
 
-    /// Forget everything, and have the memory at hand: the next search is not to wait until the system finds it.
+    /// Forget everything.
     pub fn clear(&mut self) {
-        let fetch = !self.fetched && self.buckets * size_of::<Bucket>() <= MOST_FETCHED;
         for (page, written) in self.written.iter_mut().enumerate() {
+            if !std::mem::take(written.get_mut()) {
+                continue;
+            }
             let words = self.memory.words();
             let first = page * PAGE * BUCKET_WORDS;
             let last = words.len().min(first + PAGE * BUCKET_WORDS);
-            match std::mem::take(written.get_mut()) {
-                true => words[first..last].iter().for_each(|word| word.store(0, Relaxed)),
-                false if fetch => words[first].store(0, Relaxed),
-                false => {}
+            words[first..last].iter().for_each(|word| word.store(0, Relaxed));
+        }
+        *self.age.get_mut() = 0;
+    }
+
+    /// Have the system bring all memory in now, so that no search waits for it. Not for tables that are larger than
+    /// [`MOST_FETCHED`], and only once.
+    pub fn fetch(&mut self) {
+        if self.fetched || self.buckets * size_of::<Bucket>() > MOST_FETCHED {
+            return;
+        }
+        self.fetched = true;
+        for (page, written) in self.written.iter_mut().enumerate() {
+            if !*written.get_mut() {
+                self.memory.words()[page * PAGE * BUCKET_WORDS].store(0, Relaxed);
             }
         }
-        self.fetched |= fetch;
-        *self.age.get_mut() = 0;
     }
 
     /// Make what is there older than what the next search will write.
@@ -406,6 +417,19 @@ mod tests {
         table.clear();
         assert!(table.memory.words().iter().all(|word| word.load(Relaxed) == 0));
         assert_eq!(table.age.load(Relaxed), 0);
+    }
+
+    #[test]
+    fn fetching_forgets_nothing() {
+        for megabytes in [0, 1] {
+            let mut table = Table::new(megabytes).unwrap();
+            table.learn(mix(1), 3, known(0, 0, false), None);
+            let entry = table.probe(mix(1));
+            table.fetch();
+            assert_eq!(table.probe(mix(1)), entry);
+            assert_eq!(entry.is_some(), megabytes > 0);
+            assert!(table.fetched);
+        }
     }
 
     #[test]

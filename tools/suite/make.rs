@@ -6,7 +6,7 @@ use crate::files::say;
 use crate::judges::{EvalArgs, Judges};
 use crate::lists::at_least_one;
 use crate::progress::{Progress, at_this_pace};
-use alea::eval::{Evaluator, Judge, Noise, Room};
+use alea::eval::{Evaluator, Followed, Judge, Noise};
 use alea::game::dice::{Board, Position, Shape, rolls};
 use alea::game::{Game, Kind, MAX_BRANCHES, Value, mix};
 use alea::with_width;
@@ -82,7 +82,7 @@ pub fn make(args: &MakeArgs) -> Result<(), String> {
 }
 
 /// Play games until there are enough positions, or no more are to be found.
-fn gather<B: Room>(args: &MakeArgs, judges: &Judges) -> Result<Vec<Position>, String>
+fn gather<B: Followed>(args: &MakeArgs, judges: &Judges) -> Result<Vec<Position>, String>
 where
     Judge: Evaluator<Board<B>>,
 {
@@ -120,7 +120,7 @@ fn draw(seed: u64, limit: usize) -> usize {
 }
 
 /// The rolled positions of one game.
-fn play<B: Room>(judge: &Judge, start: Board<B>, seed: u64) -> Vec<Board<B>>
+fn play<B: Followed>(judge: &Judge, start: Board<B>, seed: u64) -> Vec<Board<B>>
 where
     Judge: Evaluator<Board<B>>,
 {

@@ -1,7 +1,7 @@
 //! Matches at depth 1 on fixed dice: every game of dice is played twice, with the seats swapped.
 
 use crate::selfplay::best;
-use alea::eval::{Evaluator, Judge, Room};
+use alea::eval::{Evaluator, Followed, Judge};
 use alea::game::dice::{Board, Side, Status, rolls};
 use alea::game::{Game, Kind};
 
@@ -34,7 +34,7 @@ impl std::fmt::Display for Score {
 }
 
 /// What `one` scores against `other` in one game on the dice of `seed`.
-fn game<B: Room>(one: &Judge, other: &Judge, seat: Side, seed: u64) -> f64 {
+fn game<B: Followed>(one: &Judge, other: &Judge, seat: Side, seed: u64) -> f64 {
     let mut board = Board::<B>::new(one.shape());
     let mut states = [one.state(&board), other.state(&board)];
     let mut ply = 0;
@@ -63,7 +63,7 @@ pub struct Dice {
 }
 
 /// The score of `one` against `other`; the same whatever the number of threads.
-pub fn play<B: Room>(one: &Judge, other: &Judge, dice: Dice, threads: usize) -> Score {
+pub fn play<B: Followed>(one: &Judge, other: &Judge, dice: Dice, threads: usize) -> Score {
     let seeds: Vec<u64> = (0..dice.pairs).map(|i| u64::from(dice.series) << 32 | u64::from(i)).collect();
     let share = seeds.len().div_ceil(threads.max(1)).max(1);
     let pair = |&seed: &u64| {

@@ -3,7 +3,7 @@
 //! Search with bounds is quicker for one position, but here every position below the first is wanted too. Values are
 //! integers and averages are rounded the same whatever came first, so the memory changes nothing but the time.
 
-use alea::eval::Room;
+use alea::eval::Followed;
 use alea::game::dice::Board;
 use alea::game::{Game, Kind, Value};
 
@@ -22,11 +22,11 @@ impl Solver {
     }
 
     /// The worth of a position that has not been rolled.
-    pub fn value<B: Room>(&mut self, board: &Board<B>) -> Value {
+    pub fn value<B: Followed>(&mut self, board: &Board<B>) -> Value {
         Value::from_raw(self.chance(board).into())
     }
 
-    fn chance<B: Room>(&mut self, board: &Board<B>) -> i32 {
+    fn chance<B: Followed>(&mut self, board: &Board<B>) -> i32 {
         if let Kind::Over(value) = board.kind() {
             return value.raw();
         }
@@ -44,7 +44,7 @@ impl Solver {
         value
     }
 
-    fn decision<B: Room>(&mut self, board: &Board<B>) -> i32 {
+    fn decision<B: Followed>(&mut self, board: &Board<B>) -> i32 {
         let playable = board.playable();
         if playable.meets(board.threats_of(board.side())) {
             return Value::WIN.raw();

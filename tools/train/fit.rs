@@ -1,7 +1,7 @@
 //! The scale of the pairs evaluation: what one more pair is worth, fitted to how games ended.
 
 use crate::selfplay::{Draws, best};
-use alea::eval::{EvalKind, Evaluator, Judge, Noise, Room, pairs};
+use alea::eval::{EvalKind, Evaluator, Followed, Judge, Noise, pairs};
 use alea::game::dice::{Board, Shape};
 use alea::game::{Game, Kind};
 
@@ -12,7 +12,7 @@ const EXPLORE: f64 = 0.1;
 
 /// The scale for which tanh(scale * lead in pairs) is nearest, in the mean square over all positions of the games, to
 /// the outcome for the side to move.
-pub fn scale<B: Room>(shape: Shape) -> f64 {
+pub fn scale<B: Followed>(shape: Shape) -> f64 {
     let Ok(judge) = Judge::new(EvalKind::Pairs, shape, Noise::NONE) else { return 0.0 };
     let games = if shape.size() > 9 { GAMES / 8 } else { GAMES };
     let seen: Vec<(f64, f64)> = (0..games).flat_map(|number| game::<B>(&judge, shape, number)).collect();
@@ -29,7 +29,7 @@ pub fn scale<B: Room>(shape: Shape) -> f64 {
 }
 
 /// The lead in pairs of the side to move at each turn of a game, and what the game ended with for it.
-fn game<B: Room>(judge: &Judge, shape: Shape, number: u64) -> Vec<(f64, f64)> {
+fn game<B: Followed>(judge: &Judge, shape: Shape, number: u64) -> Vec<(f64, f64)> {
     let mut draws = Draws::new(0, number);
     let mut board = Board::<B>::new(shape);
     let mut leads = Vec::new();

@@ -4,7 +4,7 @@ use crate::exact::Solver;
 use crate::model::{Sample, Samples};
 use crate::recipe::Recipe;
 use alea::eval::features::{FeatureSet, Grid, Layout};
-use alea::eval::{Evaluator, Judge, Room};
+use alea::eval::{Evaluator, Followed, Judge};
 use alea::game::dice::{Board, Odds};
 use alea::game::{Game, Kind, Move, Moves, Value, mix};
 
@@ -37,7 +37,11 @@ impl Draws {
 }
 
 /// The best move at depth 1 and its value in the view of the mover. `board` must be rolled and unfinished.
-pub fn best<B: Room>(judge: &Judge, state: &<Judge as Evaluator<Board<B>>>::State, board: &Board<B>) -> (Move, Value) {
+pub fn best<B: Followed>(
+    judge: &Judge,
+    state: &<Judge as Evaluator<Board<B>>>::State,
+    board: &Board<B>,
+) -> (Move, Value) {
     let wins = board.playable() & board.threats_of(board.side());
     if !wins.is_empty() {
         return (Move(wins.lowest() as u16), Value::WIN);
@@ -82,7 +86,7 @@ impl<'a> Player<'a> {
     }
 
     /// Play game `number` and say what its positions should be worth.
-    pub fn play<B: Room>(&self, number: u64, solver: &mut Solver) -> Samples {
+    pub fn play<B: Followed>(&self, number: u64, solver: &mut Solver) -> Samples {
         let mut draws = Draws::new(self.seed, number);
         let mut board = self.start::<B>(&mut draws);
         let mut state = self.judge.state(&board);
@@ -113,7 +117,7 @@ impl<'a> Player<'a> {
     }
 
     /// The position a game starts from: the empty board, or one after random plies.
-    fn start<B: Room>(&self, draws: &mut Draws) -> Board<B> {
+    fn start<B: Followed>(&self, draws: &mut Draws) -> Board<B> {
         let shape = self.recipe.shape;
         let empty = Board::<B>::new(shape);
         if !draws.chance(self.recipe.scramble) {
@@ -136,7 +140,7 @@ impl<'a> Player<'a> {
 
     /// The worth of a chance node: wins at once are counted exactly, the other rolls by the best move of each, or of
     /// some of them drawn at random.
-    fn backed<B: Room>(
+    fn backed<B: Followed>(
         &self,
         board: &Board<B>,
         state: &<Judge as Evaluator<Board<B>>>::State,
@@ -172,7 +176,7 @@ impl<'a> Player<'a> {
         sure + (1.0 - sure) * sum / taken as f64
     }
 
-    fn sample<B: Room>(&self, board: &Board<B>, samples: &mut Samples) -> Sample {
+    fn sample<B: Followed>(&self, board: &Board<B>, samples: &mut Samples) -> Sample {
         let start = samples.features.len();
         self.layout.visit(&Grid::of(board, board.side()), |feature| samples.features.push(feature as u16));
         let sure = match self.layout.set() {

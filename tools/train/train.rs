@@ -13,7 +13,7 @@ use crate::recipe::Recipe;
 use crate::selfplay::{Draws, Player};
 use alea::eval::file::{self, FileError};
 use alea::eval::network::{BadWeights, Network};
-use alea::eval::{EvalKind, Judge, Noise, Room};
+use alea::eval::{EvalKind, Followed, Judge, Noise};
 use alea::game::dice::Shape;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt;
@@ -101,7 +101,7 @@ pub fn judge_of(model: &Model, shape: Shape) -> Result<Judge, BadWeights> {
 }
 
 /// Carry an order out; `false` if it was stopped before its end, as ordered.
-pub fn train<B: Room>(order: &Order) -> Result<bool, Failure> {
+pub fn train<B: Followed>(order: &Order) -> Result<bool, Failure> {
     let recipe = &order.recipe;
     let mut run = Run::<B>::start(order)?;
     let bar = progress(recipe.games);
@@ -148,7 +148,7 @@ fn progress(games: u64) -> ProgressBar {
 }
 
 /// A run between two batches.
-struct Run<'a, B: Room> {
+struct Run<'a, B: Followed> {
     order: &'a Order,
     model: Model,
     games: u64,
@@ -158,7 +158,7 @@ struct Run<'a, B: Room> {
     width: std::marker::PhantomData<B>,
 }
 
-impl<'a, B: Room> Run<'a, B> {
+impl<'a, B: Followed> Run<'a, B> {
     fn start(order: &'a Order) -> Result<Run<'a, B>, Failure> {
         let recipe = &order.recipe;
         let shape = recipe.shape;

@@ -36,7 +36,7 @@ struct Crossing {
 }
 
 impl Crossing {
-    const NONE: Crossing = Crossing { lines: [NOWHERE as u8; 4], weights: [0; 4], kinds: [0; 4], steps: [0; 4] };
+    const NONE: Crossing = Crossing { lines: [NOWHERE as u8; _], weights: [0; _], kinds: [0; _], steps: [0; _] };
 }
 
 /// What the checkers of one side change in the sums of one view.
@@ -151,7 +151,7 @@ impl Lines {
 
     /// The steps of a network, from those by windows.
     pub fn new(layout: &Layout, windows: &Windows) -> Lines {
-        Lines { faces: faces(|mover, view| Face::new(layout, Steps::<u64>::face(windows, mover, view), mover)) }
+        Lines { faces: faces(|mover, view| Face::new(layout, windows.face_of(mover, view), mover)) }
     }
 }
 
@@ -238,7 +238,7 @@ impl Steps<u32> for Lines {
     #[inline(always)]
     fn add(&self, face: &Face, sums: &mut Lanes, contents: &[u8; ROOM], [own, other]: [u32; 2], bit: usize) -> u32 {
         let crossing = &face.crossings[bit % BITS];
-        let steps: [usize; 4] = std::array::from_fn(|direction| {
+        let steps: [usize; DIRECTIONS.len()] = std::array::from_fn(|direction| {
             let content = contents[usize::from(crossing.lines[direction]) % ROOM];
             let kind = face.kinds[(usize::from(crossing.kinds[direction]) + usize::from(content)) % CONTENTS];
             (usize::from(crossing.steps[direction]) + usize::from(kind)) % STEPS

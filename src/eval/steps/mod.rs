@@ -31,14 +31,14 @@ pub trait Steps<B: Bits>: Sized + Send + Sync + 'static {
     fn face(&self, mover: Side, view: Side) -> &Self::Face;
 
     /// Add to `sums` what a checker on bit `bit` changes, in a position with these marks where `threats` are its own
-    /// side's and the opponent's. What its own side's are then.
+    /// side's and the opponent's. What its own side's are then. The checker must not end the game: no sums follow a win.
     fn add(&self, face: &Self::Face, sums: &mut Lanes, marks: &Self::Marks, threats: [B; 2], bit: usize) -> B;
 
     /// Bring the marks up to that checker.
     fn mark(&self, marks: &mut Self::Marks, mover: Side, bit: usize);
 }
 
-const SIDES: [Side; 2] = [Side::Blue, Side::Red];
+pub(super) const SIDES: [Side; 2] = [Side::Blue, Side::Red];
 
 /// Something for each mover and each view: `[mover][view]`.
 type Faces<T> = [[T; 2]; 2];

@@ -138,6 +138,12 @@ impl Windows {
         }
     }
 
+    /// [`Steps::face`], which is the same at every width.
+    #[inline(always)]
+    pub(super) fn face_of(&self, mover: Side, view: Side) -> &Face {
+        &self.faces[mover as usize][view as usize]
+    }
+
     /// The number of a cell, from its bit.
     #[inline(always)]
     fn cell<B: Bits>(&self, bit: usize) -> usize {
@@ -169,7 +175,7 @@ impl<B: Words> Steps<B> for Windows {
 
     #[inline(always)]
     fn face(&self, mover: Side, view: Side) -> &Face {
-        &self.faces[mover as usize][view as usize]
+        self.face_of(mover, view)
     }
 
     #[inline(always)]

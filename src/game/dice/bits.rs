@@ -199,6 +199,7 @@ mod tests {
             let other = B::bit((i * 7 + 3) % width);
             assert_eq!((one | other).iter().count() as u32, (one | other).count());
             assert_eq!(one.meets(other), one == other);
+            assert_eq!(one.has(other.lowest()), one == other);
             assert_eq!((one ^ other) & !other, if one == other { B::default() } else { one });
         }
     }

@@ -357,21 +357,6 @@ impl<B: Width> Board<B> {
     }
 }
 
-/// The key of a position with these hashes of its images.
-#[inline]
-fn least(hashes: [u64; IMAGES], images: bool) -> Key {
-    let mut key = Key { hash: hashes[0], frame: 0 };
-    if images {
-        for (frame, &hash) in hashes.iter().enumerate().skip(1) {
-            if hash < key.hash {
-                key = Key { hash, frame: frame as u8 };
-            }
-        }
-    }
-    // The least of four is no longer spread evenly.
-    Key { hash: mix(key.hash), ..key }
-}
-
 /// The four directions of a line, in bits.
 fn directions<B: Bits>() -> [usize; 4] {
     [1, B::STRIDE - 1, B::STRIDE, B::STRIDE + 1]
@@ -466,12 +451,23 @@ impl<B: Width> Game for Board<B> {
         (Board { roll: Some(outcome), ..*self }, Turn::Kept)
     }
 
+    #[inline]
     fn key(&self, images: bool) -> Key {
-        least(self.image_hashes(), images)
+        let hashes = self.image_hashes();
+        let mut key = Key { hash: hashes[0], frame: 0 };
+        if images {
+            for (frame, &hash) in hashes.iter().enumerate().skip(1) {
+                if hash < key.hash {
+                    key = Key { hash, frame: frame as u8 };
+                }
+            }
+        }
+        // The least of four is no longer spread evenly.
+        Key { hash: mix(key.hash), ..key }
     }
 
     #[inline]
-    fn key_after(&self, mv: Move, images: bool) -> Key {
+    fn key_after(&self, _outcome: u8, mv: Move, images: bool) -> Key {
         let mut next = Board { roll: None, side: self.side.other(), ..*self };
         next.put(usize::from(mv.0), self.side);
         next.key(images)

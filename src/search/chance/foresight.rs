@@ -20,18 +20,24 @@ impl Foresight {
         Foresight { values: ArrayVec::new(), ends: ArrayVec::new() }
     }
 
-    /// Take the values of the moves after the next outcome, which may be none.
+    /// Take no values of the moves after the next outcome.
+    #[inline(always)]
+    pub fn skip(&mut self) {
+        self.add(std::iter::empty());
+    }
+
+    /// Take the values of the moves after the next outcome.
     #[inline(always)]
     pub fn add(&mut self, values: impl Iterator<Item = Value>) {
         self.values.extend(values);
         self.ends.push(self.values.len() as u16);
     }
 
-    /// The values of the moves after the `i`-th outcome.
+    /// The values of the moves after the `i`-th outcome, if they have been asked for.
     pub fn of(&self, i: usize) -> Option<&[Value]> {
         let end = usize::from(*self.ends.get(i)?);
         let start = if i == 0 { 0 } else { usize::from(self.ends[i - 1]) };
-        Some(&self.values[start..end])
+        (start < end).then(|| &self.values[start..end])
     }
 }
 
@@ -45,10 +51,10 @@ mod tests {
         let mut foresight = Foresight::new();
         assert_eq!(foresight.of(0), None);
         foresight.add([v(1), v(2)].into_iter());
-        foresight.add(std::iter::empty());
+        foresight.skip();
         foresight.add([v(3)].into_iter());
         assert_eq!(foresight.of(0), Some(&[v(1), v(2)][..]));
-        assert_eq!(foresight.of(1), Some(&[][..]));
+        assert_eq!(foresight.of(1), None);
         assert_eq!(foresight.of(2), Some(&[v(3)][..]));
         assert_eq!(foresight.of(3), None);
     }

@@ -1,9 +1,10 @@
 //! The last roll before the leaves, where nearly all of a search is spent.
 //!
 //! If no move can end the game and the evaluation ignores outcomes, the children of every decision here are leaves, and
-//! they are evaluated straight from the chance node, many at once: first one of each decision, and if these probes do
-//! not settle the node, all others. A processor that need not know one value before it begins with the next is twice
-//! as fast; on small boards that is worth more than the few leaves that a look at the bounds after each decision saves.
+//! they are evaluated straight from the chance node, many at once: the probes of all decisions, and if these do not
+//! settle the node, all other leaves. A processor that need not know one value before it begins with the next is twice
+//! as fast. That is worth more than the few leaves that a look at the bounds after each probe would save, and after a few
+//! outcomes, after each decision too.
 
 use super::{Chance, MAX_LEAVES};
 use crate::eval::{Evaluator, Outlook};
@@ -12,6 +13,9 @@ use crate::search::spot::Spot;
 use crate::search::worker::{Found, Stopped, Worker};
 use std::ops::Range;
 
+/// How far from the leaves the frontier is.
+pub(super) const FRONTIER: u32 = 2;
+
 /// What an algorithm does at the frontier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Plan {
@@ -19,7 +23,7 @@ pub(super) enum Plan {
     Everything,
     /// Take outcome by outcome, until the node is settled.
     UntilSettled,
-    /// The same after a probing phase.
+    /// Probe every outcome; then the same, or if outcomes are few, evaluate every leaf.
     ProbeFirst,
 }
 
@@ -56,6 +60,9 @@ impl Best {
     }
 }
 
+/// Stands for the first move after an outcome that has none, and so is closed.
+const NO_MOVE: Move = Move(u16::MAX);
+
 /// The leaves after no more outcomes than this are too few to be worth a look at the bounds in between.
 const FEW: usize = 7;
 
@@ -64,7 +71,12 @@ type Leaves = ArrayVec<(Move, u16), MAX_LEAVES>;
 
 /// Whether the leaves are two steps away from a chance node and can be evaluated together.
 pub(super) fn is_frontier<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, game: &G, depth: u32) -> bool {
-    depth == 2 && worker.evaluator.ignores_outcomes() && game.is_quiet()
+    depth == FRONTIER && sees_beyond(worker, game)
+}
+
+/// Whether all positions after the next decisions of a chance node can be evaluated from there.
+pub(super) fn sees_beyond<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, game: &G) -> bool {
+    worker.evaluator.ignores_outcomes() && game.is_quiet()
 }
 
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
@@ -78,7 +90,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         let mut probed = 0;
         if plan == Plan::ProbeFirst {
             worker.counters.probes += 1;
-            self.probe_leaves(worker, &outlook, &mut fronts)?;
+            self.probe_all_leaves(worker, &outlook, &mut fronts)?;
             if let Some(value) = self.outcomes.settled(self.window) {
                 worker.counters.probe_cuts += 1;
                 return Ok(value);
@@ -106,13 +118,13 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         let &Spot { game, ply, .. } = self.spot;
         let outcome = self.outcomes.part(i).outcome.id;
         let favourite = worker.ordering.favourite(outcome, ply).filter(|&mv| game.follows(outcome, mv));
-        let first = favourite.or_else(|| game.moves_after(outcome).next()).expect("every decision has a move");
-        Front { outcome, first, best: Best::NONE }
+        let first = favourite.or_else(|| game.moves_after(outcome).next());
+        Front { outcome, first: first.unwrap_or(NO_MOVE), best: Best::NONE }
     }
 
     /// Evaluate `ProbingFactor` moves of each open decision, and take in what that proves.
     #[inline(always)]
-    fn probe_leaves(
+    fn probe_all_leaves(
         &mut self,
         worker: &mut Worker<'_, G, E>,
         outlook: &E::Outlook<'_>,
@@ -186,6 +198,9 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         leaves: &Leaves,
         decisions: usize,
     ) -> Result<(), Stopped> {
+        if leaves.is_empty() {
+            return Ok(());
+        }
         worker.enter(decisions + leaves.len(), self.spot.ply + 2)?;
         worker.counters.evaluations += leaves.len() as u64;
         worker.judgements += 1;

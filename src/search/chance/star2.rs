@@ -1,6 +1,8 @@
 //! Star2 (Ballard 1983): before Star1, a probing phase. One move (or `ProbingFactor` moves) of every outcome give each a
 //! lower bound cheaply; often they suffice to fail high, and otherwise they narrow the windows of Star1.
 //!
+//! Just before the leaves all probes are made before the first look at the bounds, see [`frontier`](super::frontier).
+//!
 //! Where an outcome passes the turn, its moves are the opponent's and a probe bounds it from above instead.
 
 use super::{Chance, Forgetful, Method, Plan};

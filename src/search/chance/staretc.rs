@@ -1,11 +1,13 @@
 //! StarETC (Veness 2006): Star2 that first asks the transposition table, for the chance node itself and then for every
-//! outcome, and that stores what it proves of chance nodes: a lower and an upper bound, each with its depth.
+//! outcome, and that stores what it proves of chance nodes: a lower and an upper bound, each with its depth. Before the
+//! moves below a node are searched they are all evaluated, to put them in order, and what is remembered of the nodes
+//! they lead to is called up.
 //!
 //! The published pseudo-code stores bounds as exact values, stores under the wrong position, and lets an exact entry set
 //! the lower bound only; here everything known of an outcome goes through one [`Expectation`](super::Expectation), so a
 //! value is exact only where both its bounds meet.
 
-use super::{Chance, Method, Plan, is_frontier};
+use super::{Chance, FRONTIER, Method, Plan, is_frontier, sees_beyond};
 use crate::eval::{Evaluator, Outlook};
 use crate::game::{Bounds, Game, Key, Value};
 use crate::search::spot::Spot;
@@ -90,7 +92,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         {
             return Ok(value);
         }
-        if self.spot.depth > 3 && worker.evaluator.ignores_outcomes() && self.spot.game.is_quiet() {
+        if self.spot.depth > FRONTIER + 1 && sees_beyond(worker, self.spot.game) {
             self.look_ahead(worker);
         }
         if plan == Plan::ProbeFirst
@@ -117,14 +119,15 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         let outlook = worker.evaluator.outlook(state, game);
         for i in 0..self.outcomes.len() {
             if !self.is_open(i) {
-                self.foresight.add(std::iter::empty());
+                self.foresight.skip();
                 continue;
             }
-            self.foresight.add(game.moves_after(self.outcomes.part(i).outcome.id).map(|mv| {
+            let outcome = self.outcomes.part(i).outcome.id;
+            self.foresight.add(game.moves_after(outcome).map(|mv| {
                 worker.counters.guiding_evaluations += 1;
-                let hash = game.key_after(mv, worker.images).hash;
+                let hash = game.key_after(outcome, mv, worker.images).hash;
                 match depth - 2 {
-                    SHALLOWEST_ENTRY => worker.recent.prefetch(hash),
+                    FRONTIER => worker.recent.prefetch(hash),
                     _ => worker.table.prefetch(hash),
                 }
                 outlook.after(mv)
