@@ -60,9 +60,6 @@ impl Best {
     }
 }
 
-/// Stands for the first move after an outcome that has none, and so is closed.
-const NO_MOVE: Move = Move(u16::MAX);
-
 /// The leaves after no more outcomes than this are too few to be worth a look at the bounds in between.
 const FEW: usize = 7;
 
@@ -118,8 +115,8 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         let &Spot { game, ply, .. } = self.spot;
         let outcome = self.outcomes.part(i).outcome.id;
         let favourite = worker.ordering.favourite(outcome, ply).filter(|&mv| game.follows(outcome, mv));
-        let first = favourite.or_else(|| game.moves_after(outcome).next());
-        Front { outcome, first: first.unwrap_or(NO_MOVE), best: Best::NONE }
+        let first = favourite.or_else(|| game.moves_after(outcome).next()).expect("every decision has a move");
+        Front { outcome, first, best: Best::NONE }
     }
 
     /// Evaluate `ProbingFactor` moves of each open decision, and take in what that proves.
@@ -170,7 +167,9 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
                 leaves.extend(self.others(fronts, i).skip(probed.saturating_sub(1)));
             }
         }
-        self.weigh(worker, outlook, fronts, &leaves, entered)?;
+        if !leaves.is_empty() {
+            self.weigh(worker, outlook, fronts, &leaves, entered)?;
+        }
         for i in which {
             if self.is_open(i) {
                 let Front { outcome, best, .. } = fronts[i];
@@ -198,9 +197,6 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         leaves: &Leaves,
         decisions: usize,
     ) -> Result<(), Stopped> {
-        if leaves.is_empty() {
-            return Ok(());
-        }
         worker.enter(decisions + leaves.len(), self.spot.ply + 2)?;
         worker.counters.evaluations += leaves.len() as u64;
         worker.judgements += 1;
