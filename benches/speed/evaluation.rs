@@ -143,6 +143,13 @@ impl<B: Followed> Loop<B> {
     }
 }
 
+impl<B: Followed> Loop<B> {
+    /// How many values a pass finds, in any of the ways.
+    fn values(&self) -> usize {
+        self.spots.iter().map(|spot| spot.children.len()).sum()
+    }
+}
+
 impl<B: Followed> Bare for Loop<B> {
     fn positions(&self) -> usize {
         self.spots.len()
@@ -155,7 +162,7 @@ impl<B: Followed> Bare for Loop<B> {
                 black_box(outlook.after(mv));
             }
         }
-        self.spots.iter().map(|spot| spot.children.len()).sum()
+        self.values()
     }
 
     fn probes(&self) -> usize {
@@ -164,7 +171,7 @@ impl<B: Followed> Bare for Loop<B> {
                 black_box(self.judge.outlook(&spot.state, &spot.board).after(mv));
             }
         }
-        self.spots.iter().map(|spot| spot.children.len()).sum()
+        self.values()
     }
 
     fn steps(&self) -> usize {
@@ -173,14 +180,14 @@ impl<B: Followed> Bare for Loop<B> {
                 black_box(self.judge.value(&self.judge.after(&spot.state, &spot.board, *mv), child));
             }
         }
-        self.spots.iter().map(|spot| spot.children.len()).sum()
+        self.values()
     }
 
     fn afresh(&self) -> usize {
         for child in self.spots.iter().flat_map(|spot| &spot.children) {
             black_box(self.judge.value(&self.judge.state(child), child));
         }
-        self.spots.iter().map(|spot| spot.children.len()).sum()
+        self.values()
     }
 }
 

@@ -21,13 +21,10 @@ pub struct Spoils<B> {
     closing: B,
 }
 
-impl<B: Bits> Spoils<B> {
+impl<B: Width> Spoils<B> {
     /// Those of the odds of `side`; none if it has no threats, when odds are [`Odds::NONE`].
     #[inline]
-    pub fn of(board: &Board<B>, side: Side) -> Spoils<B>
-    where
-        B: Width,
-    {
+    pub fn of(board: &Board<B>, side: Side) -> Spoils<B> {
         let mut spoils = Spoils { blocking: B::default(), closing: B::default() };
         let (threats, empty) = (board.threats_of(side), board.empty_cells());
         if threats.is_empty() {
