@@ -1,4 +1,4 @@
-//! The memory of the transposition table, and the only place in Alea that Rust's rules of safety do not cover.
+//! The memory of the transposition table and the like, and the only place in Alea that Rust's rules of safety do not cover.
 //!
 //! A search reads the table at random: on small pages nearly every look-up would also miss the processor's page cache.
 //! So the memory is mapped from the system, which is asked for large pages, and comes zeroed without being written.
@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicU64;
 
 use memmap2::MmapMut;
 
-/// Words of zeroed memory, aligned to a page.
+/// Words of zeroed memory, aligned to a page; by default, none.
+#[derive(Default)]
 pub(super) struct Memory {
     map: Option<MmapMut>,
     words: usize,
@@ -18,12 +19,12 @@ impl Memory {
     /// This many words, all zero; `None` if they cannot be had.
     pub fn new(words: usize) -> Option<Memory> {
         if words == 0 {
-            return Some(Memory { map: None, words });
+            return Some(Memory::default());
         }
         let map = MmapMut::map_anon(words.checked_mul(size_of::<AtomicU64>())?).ok()?;
         #[cfg(target_os = "linux")]
         if let Err(error) = map.advise(memmap2::Advice::HugePage) {
-            log::debug!("no large pages for the table: {error}");
+            log::debug!("no large pages: {error}");
         }
         Some(Memory { map: Some(map), words })
     }

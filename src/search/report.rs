@@ -77,7 +77,7 @@ pub struct Counters {
     pub evaluations: u64,
     /// Positions evaluated only to guide the search: to put moves in order, to predict a cut.
     pub guiding_evaluations: u64,
-    /// Look-ups in the table, or in a thread's memory of recent nodes.
+    /// Look-ups in the table, or in the memory of recent nodes.
     pub table_lookups: u64,
     /// Look-ups that found their position.
     pub table_hits: u64,

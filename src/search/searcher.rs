@@ -7,7 +7,7 @@ use super::chance::{Expectimax, Method, Star1, Star2, Star05, Star25, StarEtc};
 use super::iterate::{Ranked, RankedOutcome, Root, Sweep};
 use super::limits::{Algorithm, Limits, Settings, Stop};
 use super::pv::Step;
-use super::recent::Pool;
+use super::recent::Recent;
 use super::report::{Counters, Iteration, Line, PvPly, Report, RollValue, Verdict};
 use super::table::{Table, TableError};
 use super::threads::{Tour, together};
@@ -49,7 +49,7 @@ pub struct Answer {
 /// Everything that one search of many shares with the next: the transposition table, and memory to work in.
 pub struct Searcher {
     table: Table,
-    recents: Pool,
+    recent: Recent,
     cores: usize,
 }
 
@@ -57,7 +57,7 @@ impl Searcher {
     /// A searcher with a table of this size; with none at all if it is 0.
     pub fn new(hash_mb: usize) -> Result<Searcher, TableError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Searcher { table: Table::new(hash_mb)?, recents: Pool::default(), cores })
+        Ok(Searcher { table: Table::new(hash_mb)?, recent: Recent::new(), cores })
     }
 
     /// Change the size of the table, forgetting what is in it. On an error the old table stays.
@@ -76,12 +76,13 @@ impl Searcher {
         self.table.fetch();
     }
 
-    fn task<'a>(&'a self, settings: &'a Settings, limits: &'a Limits, stop: &'a Stop) -> Task<'a> {
+    fn task<'a>(&'a mut self, settings: &'a Settings, limits: &'a Limits, stop: &'a Stop) -> Task<'a> {
         let start = Instant::now();
         self.table.grow_older();
+        self.recent.forget();
         // Threads that must wait for a core only hold up the one that has to answer.
         let helpers = settings.threads.clamp(1, self.cores) - 1;
-        Task { table: &self.table, recents: &self.recents, settings, limits, stop, start, helpers }
+        Task { table: &self.table, recent: &self.recent, settings, limits, stop, start, helpers }
     }
 
     /// Search a position, telling `handler` how it goes.
@@ -139,7 +140,7 @@ impl Searcher {
 /// One search.
 struct Task<'a> {
     table: &'a Table,
-    recents: &'a Pool,
+    recent: &'a Recent,
     settings: &'a Settings,
     limits: &'a Limits,
     stop: &'a Stop,
@@ -267,12 +268,12 @@ impl Task<'_> {
                 let (seldepth, nodes) = (worker.seldepth, worker.all_nodes());
                 (handler.borrow_mut())(Event::Sweep { sweep, play, seldepth, nodes });
             });
-            (sweep, self.dismiss(worker))
+            (sweep, worker.counters)
         };
         let help = |thread| {
             let mut worker = self.worker(game, evaluator, &control, thread);
             self.root(game, evaluator, &moves).deepen::<M>(&mut worker, self.last_depth(game), |_, _, _| ());
-            self.dismiss(worker)
+            worker.counters
         };
         let ((sweep, mut counters), others) = together(self.helpers, &control, lead, help);
         counters += others;
@@ -296,13 +297,7 @@ impl Task<'_> {
     ) -> Worker<'b, G, E> {
         let probing = Probing { factor: self.settings.probing_factor.max(1), order: self.settings.probe_order };
         let (tour, plies) = (Tour::of_thread(thread), game.plies_left() as usize + 1);
-        Worker::new(evaluator, self.table, probing, control, tour, self.recents.take(), plies)
-    }
-
-    /// Done with a worker: what it has counted.
-    fn dismiss<G: Game, E: Evaluator<G>>(&self, worker: Worker<'_, G, E>) -> Counters {
-        self.recents.give_back(worker.recent);
-        worker.counters
+        Worker::new(evaluator, self.table, probing, control, tour, self.recent, plies)
     }
 
     /// Expected play after each of the best root moves.
@@ -315,8 +310,6 @@ impl Task<'_> {
         let control = Control::new(self.stop, &Limits { nodes: Some(SCOUT_NODES), ..self.limits.clone() });
         let mut scout = self.worker(root.game, evaluator, &control, 0);
         let follow = |ranked: &Ranked| root.expected_play::<M>(&mut scout, ranked.mv, sweep.searched);
-        let lines = sweep.moves.iter().map(follow).collect();
-        self.dismiss(scout);
-        lines
+        sweep.moves.iter().map(follow).collect()
     }
 }

@@ -83,7 +83,7 @@ pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
     pub table: &'a Table,
     pub probing: Probing,
     pub ordering: Ordering,
-    pub recent: Recent,
+    pub recent: &'a Recent,
     pub counters: Counters,
     /// The deepest ply entered.
     pub seldepth: usize,
@@ -110,7 +110,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         probing: Probing,
         control: &'a Control<'a>,
         tour: Tour,
-        recent: Recent,
+        recent: &'a Recent,
         plies: usize,
     ) -> Self {
         Worker {
