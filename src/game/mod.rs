@@ -166,6 +166,14 @@ pub trait Game: Clone + Send + Sync {
         self.moves_after(outcome).any(|other| other == mv)
     }
 
+    /// Call `take` for every move of some decisions that outcomes of this chance node lead to, in any order. Of each decision
+    /// are given the outcome, a move to leave out, and a name, which is handed on to `take`.
+    fn each_move_after(&self, decisions: impl Iterator<Item = (u8, Move, u16)>, mut take: impl FnMut(Move, u16)) {
+        for (outcome, but, name) in decisions {
+            self.moves_after(outcome).filter(|&mv| mv != but).for_each(|mv| take(mv, name));
+        }
+    }
+
     /// Whether no move of this decision node, or of any decision next after this chance node, ends the game, given that
     /// [`Game::bounds`] sees no win at once there; and whether every outcome of such a chance node leads to a decision of the
     /// same side. Search then evaluates all leaves after a last decision, or a last chance node, together.

@@ -229,10 +229,16 @@ impl<B: Width> Board<B> {
         self.geometry.lines[side as usize][line]
     }
 
-    /// The cells of the line of one side that holds bit `bit`.
+    /// Which line of one side holds bit `bit`.
+    #[inline]
+    fn line_number(&self, side: Side, bit: usize) -> usize {
+        if side == Side::Blue { bit / B::STRIDE } else { bit % B::STRIDE }
+    }
+
+    /// The cells of that line.
     #[inline]
     pub(super) fn line_through(&self, side: Side, bit: usize) -> B {
-        self.line(side, if side == Side::Blue { bit / B::STRIDE } else { bit % B::STRIDE })
+        self.line(side, self.line_number(side, bit))
     }
 
     /// The cells of every line of one side, in the order of the rolls.
@@ -506,6 +512,20 @@ impl<B: Width> Game for Board<B> {
 
     fn follows(&self, outcome: u8, mv: Move) -> bool {
         (self.line(self.side, outcome.into()) & self.empty_cells()).has(usize::from(mv.0))
+    }
+
+    /// One loop over the cells of all lines: the end of a loop for each line would come as a surprise to the processor.
+    #[inline(always)]
+    fn each_move_after(&self, decisions: impl Iterator<Item = (u8, Move, u16)>, mut take: impl FnMut(Move, u16)) {
+        let mut cells = B::default();
+        let mut names = [0; MAX_SIZE];
+        for (outcome, but, name) in decisions {
+            cells = cells | self.line(self.side, outcome.into()) & !B::bit(but.0.into());
+            names[usize::from(outcome)] = name;
+        }
+        for bit in (cells & self.empty_cells()).iter() {
+            take(Move(bit as u16), names[self.line_number(self.side, bit)]);
+        }
     }
 
     fn is_quiet(&self) -> bool {

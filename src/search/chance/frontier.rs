@@ -158,14 +158,18 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     ) -> Result<(), Stopped> {
         let mut leaves = Leaves::new();
         let mut entered = 0;
-        for i in which.clone() {
-            if self.is_open(i) {
-                if probed == 0 {
-                    entered += 1;
-                    leaves.push((fronts[i].first, i as u16));
-                }
-                leaves.extend(self.others(fronts, i).skip(probed.saturating_sub(1)));
+        let open = which.clone().filter(|&i| self.is_open(i));
+        if probed == 0 {
+            for i in open.clone() {
+                entered += 1;
+                leaves.push((fronts[i].first, i as u16));
             }
+        }
+        if probed <= 1 {
+            let decisions = open.map(|i| (fronts[i].outcome, fronts[i].first, i as u16));
+            self.spot.game.each_move_after(decisions, |mv, i| leaves.push((mv, i)));
+        } else {
+            open.for_each(|i| leaves.extend(self.others(fronts, i).skip(probed - 1)));
         }
         if !leaves.is_empty() {
             self.weigh(worker, outlook, fronts, &leaves, entered)?;
