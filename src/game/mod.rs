@@ -113,6 +113,11 @@ pub trait Game: Clone + Send + Sync {
     /// The outcomes of a chance node, at least one and at most [`MAX_BRANCHES`].
     fn outcomes(&self) -> impl Iterator<Item = Outcome>;
 
+    /// No chance node from here on has more outcomes than this.
+    fn most_outcomes(&self) -> usize {
+        MAX_BRANCHES
+    }
+
     /// The position after a legal move, and whose view it is seen from.
     fn after(&self, mv: Move) -> (Self, Turn);
 
@@ -166,11 +171,11 @@ pub trait Game: Clone + Send + Sync {
         self.moves_after(outcome).any(|other| other == mv)
     }
 
-    /// Call `take` for every move of some decisions that outcomes of this chance node lead to, in any order. Of each decision
-    /// are given the outcome, a move to leave out, and a name, which is handed on to `take`.
-    fn each_move_after(&self, decisions: impl Iterator<Item = (u8, Move, u16)>, mut take: impl FnMut(Move, u16)) {
-        for (outcome, but, name) in decisions {
-            self.moves_after(outcome).filter(|&mv| mv != but).for_each(|mv| take(mv, name));
+    /// Call `take` for every move of some decisions that outcomes of this chance node lead to, in any order. The decisions
+    /// are given by outcome, each with a name to hand on to `take`.
+    fn each_move_after(&self, decisions: impl Iterator<Item = (u8, u16)>, mut take: impl FnMut(Move, u16)) {
+        for (outcome, name) in decisions {
+            self.moves_after(outcome).for_each(|mv| take(mv, name));
         }
     }
 

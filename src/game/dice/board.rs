@@ -429,6 +429,10 @@ impl<B: Width> Game for Board<B> {
         open.map(|(id, _)| Outcome { id, weight: 1 })
     }
 
+    fn most_outcomes(&self) -> usize {
+        self.geometry.size
+    }
+
     fn after(&self, mv: Move) -> (Board<B>, Turn) {
         let mut next = *self;
         let turn = next.make(mv);
@@ -516,11 +520,11 @@ impl<B: Width> Game for Board<B> {
 
     /// One loop over the cells of all lines: the end of a loop for each line would come as a surprise to the processor.
     #[inline(always)]
-    fn each_move_after(&self, decisions: impl Iterator<Item = (u8, Move, u16)>, mut take: impl FnMut(Move, u16)) {
+    fn each_move_after(&self, decisions: impl Iterator<Item = (u8, u16)>, mut take: impl FnMut(Move, u16)) {
         let mut cells = B::default();
         let mut names = [0; MAX_SIZE];
-        for (outcome, but, name) in decisions {
-            cells = cells | self.line(self.side, outcome.into()) & !B::bit(but.0.into());
+        for (outcome, name) in decisions {
+            cells = cells | self.line(self.side, outcome.into());
             names[usize::from(outcome)] = name;
         }
         for bit in (cells & self.empty_cells()).iter() {

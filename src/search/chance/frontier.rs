@@ -1,40 +1,27 @@
 //! The last roll before the leaves, where nearly all of a search is spent.
 //!
 //! If no move can end the game and the evaluation ignores outcomes, the children of every decision here are leaves, and
-//! they are evaluated straight from the chance node, many at once: the probes of all decisions, and if these do not
-//! settle the node, all other leaves. A processor that need not know one value before it begins with the next is twice
-//! as fast. That is worth more than the few leaves that a look at the bounds after each probe would save, and after a few
-//! outcomes, after each decision too.
+//! they are evaluated straight from the chance node, many at once: a processor that need not know one value before it
+//! begins with the next is twice as fast. That is worth more than the leaves that a look at the bounds in between would
+//! save: after a few outcomes all leaves are evaluated together, after many the probes of all decisions, and then decision
+//! by decision.
 
-use super::{Chance, MAX_LEAVES};
+use super::{Chance, MAX_LEAVES, mean};
 use crate::eval::{Evaluator, Outlook};
-use crate::game::{ArrayVec, Bounds, Game, MAX_BRANCHES, Move, Value};
+use crate::game::{ArrayVec, Bounds, Game, MAX_BRANCHES, Move, Moves, Outcome, Value};
 use crate::search::spot::Spot;
 use crate::search::worker::{Found, Stopped, Worker};
-use std::ops::Range;
 
 /// How far from the leaves the frontier is.
 pub(super) const FRONTIER: u32 = 2;
 
-/// What an algorithm does at the frontier.
+/// What an algorithm does at the frontier, where it does not evaluate every leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Plan {
-    /// Evaluate every leaf.
-    Everything,
     /// Take outcome by outcome, until the node is settled.
     UntilSettled,
-    /// Probe every outcome; then the same, or if outcomes are few, evaluate every leaf.
+    /// Probe every outcome; then the same.
     ProbeFirst,
-}
-
-/// The decision after one outcome.
-#[derive(Clone, Copy)]
-struct Front {
-    outcome: u8,
-    /// The move taken before all others.
-    first: Move,
-    /// Of the moves evaluated so far.
-    best: Best,
 }
 
 /// The best of some moves: a value, and below it the move, so that the better of two is found without a branch.
@@ -60,10 +47,10 @@ impl Best {
     }
 }
 
-/// The leaves after no more outcomes than this are too few to be worth a look at the bounds in between.
-const FEW: usize = 7;
+/// By outcome: the best of the moves evaluated so far.
+type Bests = ArrayVec<Best, MAX_BRANCHES>;
 
-/// Leaves to be evaluated together: each a move, and which of the decisions it belongs to.
+/// Leaves to be evaluated together: each a move, and after which of the outcomes it is made.
 type Leaves = ArrayVec<(Move, u16), MAX_LEAVES>;
 
 /// Whether the leaves are two steps away from a chance node and can be evaluated together.
@@ -76,31 +63,108 @@ pub(super) fn sees_beyond<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, g
     worker.evaluator.ignores_outcomes() && game.is_quiet()
 }
 
+/// With no more outcomes than this, evaluating all leaves takes less time than finding out which can be spared.
+const FEW: usize = 7;
+
+/// Whether that is so after a chance node at the frontier.
+pub(super) fn is_small_frontier<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, game: &G, depth: u32) -> bool {
+    is_frontier(worker, game, depth) && game.most_outcomes() <= FEW
+}
+
+/// The exact value of a chance node at the frontier, from all its leaves. Nothing in the loop over them waits for a value.
+pub(super) fn look_everywhere<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>) -> Found {
+    let &Spot { game, state, depth, ply, .. } = spot;
+    let (mut sum, mut weight) = (0, 0);
+    let mut open: ArrayVec<Outcome, MAX_BRANCHES> = ArrayVec::new();
+    for outcome in game.outcomes() {
+        weight += i64::from(outcome.weight);
+        match game.outcome_bounds(outcome.id, depth - 1) {
+            told if told.is_exact() => sum += i64::from(outcome.weight) * i64::from(told.lo.raw()),
+            _ => open.push(outcome),
+        }
+    }
+    if !open.is_empty() {
+        let outlook = worker.evaluator.outlook(state, game);
+        let mut bests = [Value::LOSS; MAX_BRANCHES];
+        let mut leaves = 0;
+        let decisions = (0..).zip(&open).map(|(i, outcome)| (outcome.id, i));
+        game.each_move_after(decisions, |mv, i| {
+            let best = &mut bests[usize::from(i) % MAX_BRANCHES];
+            *best = outlook.after(mv).max(*best);
+            leaves += 1;
+        });
+        worker.enter(open.len() + leaves, ply + 2)?;
+        worker.counters.evaluations += leaves as u64;
+        worker.judgements += 1;
+        for (outcome, best) in open.iter().zip(bests) {
+            sum += i64::from(outcome.weight) * i64::from(best.raw());
+        }
+    }
+    Ok(mean(sum, weight))
+}
+
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// The value of a node at the frontier, as far as its window asks for it.
     pub(super) fn search_frontier(&mut self, worker: &mut Worker<'_, G, E>, plan: Plan) -> Found {
         let outlook = worker.evaluator.outlook(self.spot.state, self.spot.game);
-        let mut fronts: ArrayVec<Front, MAX_BRANCHES> = ArrayVec::new();
-        for i in 0..self.outcomes.len() {
-            fronts.push(self.front(worker, i));
-        }
-        let mut probed = 0;
+        let mut bests: Bests = (0..self.outcomes.len()).map(|_| Best::NONE).collect();
+        let mut firsts = Moves::new();
         if plan == Plan::ProbeFirst {
             worker.counters.probes += 1;
-            self.probe_all_leaves(worker, &outlook, &mut fronts)?;
+            firsts = self.probe_all_leaves(worker, &outlook, &mut bests)?;
             if let Some(value) = self.outcomes.settled(self.window) {
                 worker.counters.probe_cuts += 1;
                 return Ok(value);
             }
-            probed = worker.probing.factor;
         }
-        if plan == Plan::Everything || plan == Plan::ProbeFirst && fronts.len() <= FEW {
-            let all = 0..fronts.len();
-            self.look(worker, &outlook, &mut fronts, all, probed)?;
-            return Ok(self.outcomes.bounds().lo);
+        self.look_until_settled(worker, &outlook, &mut bests, &firsts)
+    }
+
+    /// Evaluate `ProbingFactor` moves of each open decision, and take in what that proves. Returns the first of them for
+    /// each outcome.
+    fn probe_all_leaves(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        outlook: &E::Outlook<'_>,
+        bests: &mut Bests,
+    ) -> Result<Moves, Stopped> {
+        let firsts: Moves = (0..bests.len()).map(|i| self.first(worker, i)).collect();
+        let mut leaves = Leaves::new();
+        let mut entered = 0;
+        for (i, &first) in firsts.iter().enumerate() {
+            if self.is_open(i) {
+                entered += 1;
+                leaves.push((first, i as u16));
+                leaves.extend(self.moves_but(i, Some(first)).take(worker.probing.factor - 1));
+            }
         }
-        for i in worker.tour.over(fronts.len()) {
-            self.look(worker, &outlook, &mut fronts, i..i + 1, probed)?;
+        self.weigh(worker, outlook, bests, &leaves, entered)?;
+        for (i, best) in bests.iter().enumerate() {
+            if self.is_open(i) {
+                self.outcomes.learn(i, Bounds { lo: best.value(), ..Bounds::UNKNOWN });
+            }
+        }
+        Ok(firsts)
+    }
+
+    /// Evaluate the moves of one open decision after another, but for those that have been probed, until the node is
+    /// settled. `firsts` is empty, or has the first move probed of each.
+    fn look_until_settled(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        outlook: &E::Outlook<'_>,
+        bests: &mut Bests,
+        firsts: &[Move],
+    ) -> Found {
+        let (probed, unentered) = if firsts.is_empty() { (0, 1) } else { (worker.probing.factor, 0) };
+        for i in worker.tour.over(bests.len()) {
+            if !self.is_open(i) {
+                continue;
+            }
+            let leaves: Leaves = self.moves_but(i, firsts.get(i).copied()).skip(probed.saturating_sub(1)).collect();
+            self.weigh(worker, outlook, bests, &leaves, unentered)?;
+            self.outcomes.learn(i, Bounds::exactly(bests[i].value()));
+            worker.ordering.prefer(bests[i].mv(), self.outcomes.part(i).outcome.id, self.spot.ply);
             if let Some(value) = self.outcomes.settled(self.window) {
                 worker.counters.search_cuts += u64::from(!self.outcomes.bounds().is_exact());
                 return Ok(value);
@@ -109,86 +173,18 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         Ok(self.outcomes.bounds().lo)
     }
 
-    /// The decision after the `i`-th outcome.
-    #[inline(always)]
-    fn front(&self, worker: &Worker<'_, G, E>, i: usize) -> Front {
+    /// The move after the `i`-th outcome that is to be probed before all others.
+    fn first(&self, worker: &Worker<'_, G, E>, i: usize) -> Move {
         let &Spot { game, ply, .. } = self.spot;
         let outcome = self.outcomes.part(i).outcome.id;
         let favourite = worker.ordering.favourite(outcome, ply).filter(|&mv| game.follows(outcome, mv));
-        let first = favourite.or_else(|| game.moves_after(outcome).next()).expect("every decision has a move");
-        Front { outcome, first, best: Best::NONE }
+        favourite.or_else(|| game.moves_after(outcome).next()).expect("every decision has a move")
     }
 
-    /// Evaluate `ProbingFactor` moves of each open decision, and take in what that proves.
-    #[inline(always)]
-    fn probe_all_leaves(
-        &mut self,
-        worker: &mut Worker<'_, G, E>,
-        outlook: &E::Outlook<'_>,
-        fronts: &mut [Front],
-    ) -> Result<(), Stopped> {
-        let mut leaves = Leaves::new();
-        let mut entered = 0;
-        for i in 0..fronts.len() {
-            if self.is_open(i) {
-                entered += 1;
-                leaves.push((fronts[i].first, i as u16));
-                leaves.extend(self.others(fronts, i).take(worker.probing.factor - 1));
-            }
-        }
-        self.weigh(worker, outlook, fronts, &leaves, entered)?;
-        for (i, front) in fronts.iter().enumerate() {
-            if self.is_open(i) {
-                self.outcomes.learn(i, Bounds { lo: front.best.value(), ..Bounds::UNKNOWN });
-            }
-        }
-        Ok(())
-    }
-
-    /// Evaluate all moves of each open decision among `which` but those that have been probed, and take in what that
-    /// proves.
-    #[inline(always)]
-    fn look(
-        &mut self,
-        worker: &mut Worker<'_, G, E>,
-        outlook: &E::Outlook<'_>,
-        fronts: &mut [Front],
-        which: Range<usize>,
-        probed: usize,
-    ) -> Result<(), Stopped> {
-        let mut leaves = Leaves::new();
-        let mut entered = 0;
-        let open = which.clone().filter(|&i| self.is_open(i));
-        if probed == 0 {
-            for i in open.clone() {
-                entered += 1;
-                leaves.push((fronts[i].first, i as u16));
-            }
-        }
-        if probed <= 1 {
-            let decisions = open.map(|i| (fronts[i].outcome, fronts[i].first, i as u16));
-            self.spot.game.each_move_after(decisions, |mv, i| leaves.push((mv, i)));
-        } else {
-            open.for_each(|i| leaves.extend(self.others(fronts, i).skip(probed - 1)));
-        }
-        if !leaves.is_empty() {
-            self.weigh(worker, outlook, fronts, &leaves, entered)?;
-        }
-        for i in which {
-            if self.is_open(i) {
-                let Front { outcome, best, .. } = fronts[i];
-                self.outcomes.learn(i, Bounds::exactly(best.value()));
-                worker.ordering.prefer(best.mv(), outcome, self.spot.ply);
-            }
-        }
-        Ok(())
-    }
-
-    /// The moves after the first of the `i`-th decision.
-    #[inline(always)]
-    fn others(&self, fronts: &[Front], i: usize) -> impl Iterator<Item = (Move, u16)> {
-        let Front { outcome, first, .. } = fronts[i];
-        self.spot.game.moves_after(outcome).filter(move |&mv| mv != first).map(move |mv| (mv, i as u16))
+    /// The moves after the `i`-th outcome, as leaves, but for one.
+    fn moves_but(&self, i: usize, but: Option<Move>) -> impl Iterator<Item = (Move, u16)> {
+        let moves = self.spot.game.moves_after(self.outcomes.part(i).outcome.id);
+        moves.filter(move |&mv| Some(mv) != but).map(move |mv| (mv, i as u16))
     }
 
     /// Evaluate leaves, and enter them and some decisions. Nothing in the loop waits for a value.
@@ -197,7 +193,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         &self,
         worker: &mut Worker<'_, G, E>,
         outlook: &E::Outlook<'_>,
-        fronts: &mut [Front],
+        bests: &mut [Best],
         leaves: &Leaves,
         decisions: usize,
     ) -> Result<(), Stopped> {
@@ -205,7 +201,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         worker.counters.evaluations += leaves.len() as u64;
         worker.judgements += 1;
         for &(mv, i) in leaves {
-            let best = &mut fronts[usize::from(i)].best;
+            let best = &mut bests[usize::from(i)];
             *best = (*best).max(Best::new(outlook.after(mv), mv));
         }
         Ok(())

@@ -25,7 +25,7 @@ use crate::eval::Evaluator;
 use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Turn, Value};
 use expectation::Expectation;
 use foresight::Foresight;
-use frontier::{FRONTIER, Plan, is_frontier, sees_beyond};
+use frontier::{FRONTIER, Plan, is_frontier, is_small_frontier, look_everywhere, sees_beyond};
 use std::ops::ControlFlow;
 
 /// The most moves next after a chance node.

@@ -1,11 +1,12 @@
 //! Star2 (Ballard 1983): before Star1, a probing phase. One move (or `ProbingFactor` moves) of every outcome give each a
 //! lower bound cheaply; often they suffice to fail high, and otherwise they narrow the windows of Star1.
 //!
-//! Just before the leaves all probes are made before the first look at the bounds, see [`frontier`](super::frontier).
+//! Just before the leaves there are no probes where outcomes are few, and otherwise all are made before the first look at the
+//! bounds: see [`frontier`](super::frontier).
 //!
 //! Where an outcome passes the turn, its moves are the opponent's and a probe bounds it from above instead.
 
-use super::{Chance, Forgetful, Method, Plan};
+use super::{Chance, Forgetful, Method, Plan, is_small_frontier, look_everywhere};
 use crate::eval::{Evaluator, Outlook};
 use crate::game::{Bounds, Game, Kind, Value};
 use crate::search::spot::Spot;
@@ -18,6 +19,9 @@ pub(in crate::search) struct Star2;
 
 impl Forgetful for Star2 {
     fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>, window: Window) -> Found {
+        if is_small_frontier(worker, spot.game, spot.depth) {
+            return look_everywhere(worker, spot);
+        }
         let mut node = Chance::new(spot, window);
         node.ask_rules();
         if let Some(value) = node.open(worker, Plan::ProbeFirst)? {

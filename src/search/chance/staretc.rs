@@ -7,7 +7,7 @@
 //! the lower bound only; here everything known of an outcome goes through one [`Expectation`](super::Expectation), so a
 //! value is exact only where both its bounds meet.
 
-use super::{Chance, FRONTIER, Method, Plan, is_frontier, sees_beyond};
+use super::{Chance, FRONTIER, Method, Plan, is_frontier, is_small_frontier, look_everywhere, sees_beyond};
 use crate::eval::{Evaluator, Outlook};
 use crate::game::{Bounds, Game, Key, Value};
 use crate::search::spot::Spot;
@@ -64,6 +64,13 @@ impl Method for StarEtc {
         note: Note,
     ) -> Found {
         let Note { key, known, guess, judged } = note;
+        if is_small_frontier(worker, spot.game, spot.depth) {
+            let value = look_everywhere(worker, spot)?;
+            if worker.judgements != judged {
+                worker.recent.learn(key.hash, Bounds::exactly(value));
+            }
+            return Ok(value);
+        }
         let mut node = Chance::new(spot, window.within(known));
         node.ask_rules();
         let value = node.settle(worker, guess)?;
