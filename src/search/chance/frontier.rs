@@ -161,7 +161,8 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
             if !self.is_open(i) {
                 continue;
             }
-            let leaves: Leaves = self.moves_but(i, firsts.get(i).copied()).skip(probed.saturating_sub(1)).collect();
+            let mut leaves = Leaves::new();
+            leaves.extend(self.moves_but(i, firsts.get(i).copied()).skip(probed.saturating_sub(1)));
             self.weigh(worker, outlook, bests, &leaves, unentered)?;
             self.outcomes.learn(i, Bounds::exactly(bests[i].value()));
             worker.ordering.prefer(bests[i].mv(), self.outcomes.part(i).outcome.id, self.spot.ply);
