@@ -40,6 +40,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if depth == 1 && game.is_quiet() {
             return self.last_decision(spot);
         }
+        if !M::keeps_decisions(game, depth) {
+            return Ok(self.try_moves::<M>(spot, window, None, usize::MAX)?.value);
+        }
         let node = self.look_at(spot, rules);
         if let Some(value) = window.settled(node.known) {
             self.counters.table_cuts += 1;

@@ -64,7 +64,7 @@ pub(super) fn sees_beyond<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, g
 }
 
 /// With no more outcomes than this, evaluating all leaves takes less time than finding out which can be spared.
-const FEW: usize = 6;
+pub(super) const FEW: usize = 6;
 
 /// Whether that is so after a chance node at the frontier.
 pub(super) fn is_small_frontier<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, game: &G, depth: u32) -> bool {

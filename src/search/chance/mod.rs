@@ -25,7 +25,7 @@ use crate::eval::Evaluator;
 use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Turn, Value};
 use expectation::Expectation;
 use foresight::Foresight;
-use frontier::{FRONTIER, Plan, is_frontier, is_small_frontier, look_everywhere, sees_beyond};
+use frontier::{FEW, FRONTIER, Plan, is_frontier, is_small_frontier, look_everywhere, sees_beyond};
 use std::ops::ControlFlow;
 
 /// The most moves next after a chance node.
@@ -35,6 +35,11 @@ const MAX_LEAVES: usize = MAX_BRANCHES * MAX_BRANCHES;
 pub(super) trait Method: Sized + 'static {
     /// What is remembered of a chance node when its search begins.
     type Note;
+
+    /// Whether decisions this far from the leaves have a place in the table.
+    fn keeps_decisions<G: Game>(_game: &G, _depth: u32) -> bool {
+        true
+    }
 
     /// What is remembered of a chance node, which has been entered, to a depth of at least 1: its value, if that
     /// settles `window`.

@@ -7,7 +7,7 @@
 //! the lower bound only; here everything known of an outcome goes through one [`Expectation`](super::Expectation), so a
 //! value is exact only where both its bounds meet.
 
-use super::{Chance, FRONTIER, Method, Plan, is_frontier, is_small_frontier, look_everywhere, sees_beyond};
+use super::{Chance, FEW, FRONTIER, Method, Plan, is_frontier, is_small_frontier, look_everywhere, sees_beyond};
 use crate::eval::{Evaluator, Outlook};
 use crate::game::{Bounds, Game, Key, Value};
 use crate::search::spot::Spot;
@@ -19,8 +19,10 @@ use std::ops::ControlFlow;
 /// The table, a probing phase, then narrowed windows.
 pub(in crate::search) struct StarEtc;
 
-/// Decisions this close to the leaves are not in the table.
-const SHALLOWEST_ENTRY: u32 = 2;
+/// Decisions this close to the leaves are not in the table; on small boards, nor are those next to them: with so few
+/// leaves below they are searched sooner than looked up, or probed, where the processor has no cached copy of the table.
+const LEAST_DEPTH: u32 = 1;
+const LEAST_DEPTH_OF_FEW: u32 = 3;
 
 /// What the table said of a chance node.
 pub(in crate::search) struct Note {
@@ -34,6 +36,10 @@ pub(in crate::search) struct Note {
 
 impl Method for StarEtc {
     type Note = Note;
+
+    fn keeps_decisions<G: Game>(game: &G, depth: u32) -> bool {
+        depth > if game.most_outcomes() <= FEW { LEAST_DEPTH_OF_FEW } else { LEAST_DEPTH }
+    }
 
     fn recall<G: Game, E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E>,
@@ -87,16 +93,19 @@ impl Method for StarEtc {
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// Phase after phase, until the node is settled.
     fn settle(&mut self, worker: &mut Worker<'_, G, E>, guess: Bounds) -> Found {
-        if self.spot.depth > SHALLOWEST_ENTRY {
+        let keeps = StarEtc::keeps_decisions(self.spot.game, self.spot.depth - 1);
+        if keeps {
             self.call_up_outcomes(worker);
         }
-        let plan = if self.will_fail_low(worker, guess) { Plan::UntilSettled } else { Plan::ProbeFirst };
+        let plan = match self.spot.depth {
+            FRONTIER => Plan::ProbeFirst,
+            _ if keeps && !self.will_fail_low(worker, guess) => Plan::ProbeFirst,
+            _ => Plan::UntilSettled,
+        };
         if let Some(value) = self.open(worker, plan)? {
             return Ok(value);
         }
-        if self.spot.depth > SHALLOWEST_ENTRY
-            && let Some(value) = self.ask_outcomes(worker)
-        {
+        if keeps && let Some(value) = self.ask_outcomes(worker) {
             return Ok(value);
         }
         if self.spot.depth > FRONTIER + 1 && sees_beyond(worker, self.spot.game) {
@@ -159,12 +168,9 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     }
 
     /// Whether probing, which can only fail high, would be wasted: so says the last iteration's value, or, where there is
-    /// none, the evaluation. At the frontier neither is worth asking: what a probe has seen is not lost there.
+    /// none, the evaluation.
     fn will_fail_low(&self, worker: &mut Worker<'_, G, E>, guess: Bounds) -> bool {
-        let &Spot { game, state, depth, .. } = self.spot;
-        if depth <= SHALLOWEST_ENTRY {
-            return false;
-        }
+        let &Spot { game, state, .. } = self.spot;
         match guess {
             Bounds::UNKNOWN => {
                 worker.counters.guiding_evaluations += 1;
