@@ -1,7 +1,7 @@
 //! What the threads of a search have lately proven of chance nodes at the frontier.
 //!
 //! They are most of all nodes, cheap to search again, and met again soon or never. In the large table each would cost
-//! a trip to memory and push out something dearer; here they stay in the processor's own cache. Threads share it without
+//! a trip to memory and push out something dearer; here they stay near the processor. Threads share it without
 //! locks, as they do the table.
 
 use super::memory::{Memory, prefetch};
@@ -9,8 +9,11 @@ use super::table::Known;
 use crate::game::{Bounds, Value, mix};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Binary digits of the number of slots: 1 MB in all.
-const SLOT_BITS: u32 = 16;
+/// Binary digits of the number of slots: 2 MB in all.
+const SLOT_BITS: u32 = 17;
+
+/// No page of memory is smaller.
+const PAGE_WORDS: usize = 4096 / size_of::<AtomicU64>();
 
 /// A node's bounds, and before them its hash xored with them: of two threads writing at once each may leave one of the
 /// words, and then they do not belong together.
@@ -36,6 +39,11 @@ impl Recent {
     pub fn forget(&mut self) {
         self.forgotten += 1;
         self.salt = mix(self.forgotten);
+    }
+
+    /// Have the system bring all memory in now, so that no search waits for it.
+    pub fn fetch(&mut self) {
+        self.memory.words().iter().step_by(PAGE_WORDS).for_each(|word| word.store(0, Relaxed));
     }
 
     #[inline]
@@ -85,22 +93,22 @@ mod tests {
     }
 
     fn bounds(i: u64) -> Bounds {
-        Bounds { lo: Value::from_raw(i as i64 - 40_000), hi: Value::from_raw(i as i64) }
+        Bounds { lo: Value::from_raw(i as i64 - 80_000), hi: Value::from_raw(i as i64) }
     }
 
     #[test]
     fn answers_for_the_node_it_was_told_of_and_no_other() {
         let mut recent = Recent::new();
-        for i in 0..80_000 {
+        for i in 0..160_000 {
             assert_eq!(recent.known(hash(i)), None);
             recent.learn(hash(i), bounds(i));
             assert_eq!(recent.known(hash(i)), Some(Known { bounds: bounds(i), solved: false }));
         }
-        let kept = (0..80_000).filter(|&i| recent.known(hash(i)).is_some_and(|known| known.bounds == bounds(i)));
-        // 65536 slots, each with the last of 1.22 nodes on average: all but e^-1.22 of them are taken.
-        assert!((45_900..46_500).contains(&kept.count()));
+        let kept = (0..160_000).filter(|&i| recent.known(hash(i)).is_some_and(|known| known.bounds == bounds(i)));
+        // 131072 slots, each with the last of 1.22 nodes on average: all but e^-1.22 of them are taken.
+        assert!((91_900..92_900).contains(&kept.count()));
         recent.forget();
-        assert!((0..80_000).all(|i| recent.known(hash(i)).is_none()), "what was forgotten is not found");
+        assert!((0..160_000).all(|i| recent.known(hash(i)).is_none()), "what was forgotten is not found");
     }
 
     #[test]

@@ -74,6 +74,7 @@ impl Searcher {
     /// Have all memory at hand, unless that is very much: the first search after this does not wait for it.
     pub fn get_ready(&mut self) {
         self.table.fetch();
+        self.recent.fetch();
     }
 
     fn task<'a>(&'a mut self, settings: &'a Settings, limits: &'a Limits, stop: &'a Stop) -> Task<'a> {
