@@ -28,6 +28,16 @@ fn compare(board: &Position, reference: &Reference) {
     assert_eq!(legal, reference.legal(board.roll()), "{board:?}");
 }
 
+/// The moves after some outcomes, asked for at once, are those after each.
+fn compare_moves_after<B: Width>(board: &Board<B>) {
+    let every_other = || board.outcomes().step_by(2).map(|outcome| outcome.id);
+    let one_by_one = every_other().flat_map(|id| board.moves_after(id).map(move |mv| (100 + u16::from(id), mv)));
+    let mut at_once = Vec::new();
+    board.each_move_after(every_other().map(|id| (id, 100 + u16::from(id))), |mv, name| at_once.push((name, mv)));
+    at_once.sort_by_key(|&(name, mv)| (name, mv.0));
+    assert!(one_by_one.eq(at_once), "{board:?}");
+}
+
 /// What search sees of a position must be the same at every width.
 fn compare_widths<B: Width>(wide: &Position, line: u8) {
     let board: Board<B> = wide.to_width();
@@ -37,6 +47,8 @@ fn compare_widths<B: Width>(wide: &Position, line: u8) {
         return;
     }
     assert!(board.outcomes().eq(wide.outcomes()), "{board:?}");
+    assert!(board.outcomes().count() <= board.most_outcomes());
+    compare_moves_after(&board);
     let (rolled, turn) = board.rolled(line);
     assert!(board.moves_after(line).eq(rolled.moves()), "{board:?}");
     assert_eq!(turn, Turn::Kept);

@@ -19,10 +19,10 @@ use std::ops::ControlFlow;
 /// The table, a probing phase, then narrowed windows.
 pub(in crate::search) struct StarEtc;
 
-/// Decisions this close to the leaves are not in the table; on small boards, nor are those next to them: with so few
-/// leaves below they are searched sooner than looked up, or probed, where the processor has no cached copy of the table.
-const LEAST_DEPTH: u32 = 1;
-const LEAST_DEPTH_OF_FEW: u32 = 3;
+/// Decisions this close to the leaves have no place in the table. After few outcomes, nor have those before them: searching
+/// what little is below takes less time than a look-up or a probe.
+const UNKEPT: u32 = 1;
+const UNKEPT_AFTER_FEW: u32 = 3;
 
 /// What the table said of a chance node.
 pub(in crate::search) struct Note {
@@ -38,7 +38,7 @@ impl Method for StarEtc {
     type Note = Note;
 
     fn keeps_decisions<G: Game>(game: &G, depth: u32) -> bool {
-        depth > if game.most_outcomes() <= FEW { LEAST_DEPTH_OF_FEW } else { LEAST_DEPTH }
+        depth > if game.most_outcomes() <= FEW { UNKEPT_AFTER_FEW } else { UNKEPT }
     }
 
     fn recall<G: Game, E: Evaluator<G>>(
