@@ -4,7 +4,7 @@
 //! So the memory is mapped from the system, which is asked for large pages, and comes zeroed without being written.
 #![allow(unsafe_code)]
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use memmap2::MmapMut;
 
@@ -13,7 +13,12 @@ use memmap2::MmapMut;
 pub(super) struct Memory {
     map: Option<MmapMut>,
     words: usize,
+    /// Whether all of it has been brought in.
+    pub fetched: bool,
 }
+
+/// No page of memory is smaller.
+const PAGE_WORDS: usize = 4096 / size_of::<AtomicU64>();
 
 impl Memory {
     /// This many words, all zero; `None` if they cannot be had.
@@ -26,7 +31,14 @@ impl Memory {
         if let Err(error) = map.advise(memmap2::Advice::HugePage) {
             log::debug!("no large pages: {error}");
         }
-        Some(Memory { map: Some(map), words })
+        Some(Memory { map: Some(map), words, fetched: false })
+    }
+
+    /// Have the system bring all pages in now, as they are, so that no search waits for them. Once is enough.
+    pub fn fetch(&mut self) {
+        if !std::mem::replace(&mut self.fetched, true) {
+            self.words().iter().step_by(PAGE_WORDS).for_each(|word| word.store(word.load(Relaxed), Relaxed));
+        }
     }
 
     /// The words.

@@ -12,9 +12,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// Binary digits of the number of slots: 2 MB in all.
 const SLOT_BITS: u32 = 17;
 
-/// No page of memory is smaller.
-const PAGE_WORDS: usize = 4096 / size_of::<AtomicU64>();
-
 /// A node's bounds, and before them its hash xored with them: of two threads writing at once each may leave one of the
 /// words, and then they do not belong together.
 type Slot = [AtomicU64; SLOT_WORDS];
@@ -25,25 +22,23 @@ pub(super) struct Recent {
     memory: Memory,
     /// Mixed into every hash, so that what was there before the last [`forget`](Recent::forget) is never found.
     salt: u64,
-    forgotten: u64,
 }
 
 impl Recent {
     /// A memory with nothing in it; if there is none to be had, one that keeps nothing.
     pub fn new() -> Recent {
         let memory = Memory::new(SLOT_WORDS << SLOT_BITS).unwrap_or_default();
-        Recent { memory, salt: mix(0), forgotten: 0 }
+        Recent { memory, salt: mix(0) }
     }
 
     /// Forget everything.
     pub fn forget(&mut self) {
-        self.forgotten += 1;
-        self.salt = mix(self.forgotten);
+        self.salt = mix(self.salt.wrapping_add(1));
     }
 
     /// Have the system bring all memory in now, so that no search waits for it.
     pub fn fetch(&mut self) {
-        self.memory.words().iter().step_by(PAGE_WORDS).for_each(|word| word.store(0, Relaxed));
+        self.memory.fetch();
     }
 
     #[inline]

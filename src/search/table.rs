@@ -182,8 +182,6 @@ pub(super) struct Table {
     memory: Memory,
     buckets: usize,
     written: Box<[AtomicBool]>,
-    /// Whether all memory has been brought in.
-    fetched: bool,
     age: AtomicU8,
 }
 
@@ -207,7 +205,7 @@ impl Table {
         let buckets = bytes / size_of::<Bucket>();
         let memory = Memory::new(buckets * BUCKET_WORDS).ok_or(error)?;
         let written = (0..buckets.div_ceil(PAGE)).map(|_| AtomicBool::new(false)).collect();
-        Ok(Table { memory, buckets, written, fetched: false, age: AtomicU8::new(0) })
+        Ok(Table { memory, buckets, written, age: AtomicU8::new(0) })
     }
 
     /// Forget everything.
@@ -224,17 +222,10 @@ impl Table {
         *self.age.get_mut() = 0;
     }
 
-    /// Have the system bring all memory in now, so that no search waits for it. Not for tables that are larger than
-    /// [`MOST_FETCHED`], and only once.
+    /// Have the system bring all memory in now, so that no search waits for it, unless it is more than [`MOST_FETCHED`].
     pub fn fetch(&mut self) {
-        if self.fetched || self.buckets * size_of::<Bucket>() > MOST_FETCHED {
-            return;
-        }
-        self.fetched = true;
-        for (page, written) in self.written.iter_mut().enumerate() {
-            if !*written.get_mut() {
-                self.memory.words()[page * PAGE * BUCKET_WORDS].store(0, Relaxed);
-            }
+        if self.buckets * size_of::<Bucket>() <= MOST_FETCHED {
+            self.memory.fetch();
         }
     }
 
@@ -428,7 +419,7 @@ mod tests {
             table.fetch();
             assert_eq!(table.probe(mix(1)), entry);
             assert_eq!(entry.is_some(), megabytes > 0);
-            assert!(table.fetched);
+            assert!(table.memory.fetched);
         }
     }
 
