@@ -6,7 +6,7 @@ use super::spot::Spot;
 use super::window::{Window, before};
 use super::worker::{Stopped, Worker};
 use crate::eval::Evaluator;
-use crate::game::{Game, Kind, Move, Value};
+use crate::game::{Game, Kind, Move, Outcome, Value};
 
 /// What a search starts from.
 pub(super) struct Root<'a, G: Game, E: Evaluator<G>> {
@@ -104,11 +104,12 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
     /// The best root moves with exact values. The order of all moves is kept for the next iteration.
     fn rank_moves<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, depth: u32) -> Result<Vec<Ranked>, Stopped> {
         let mut ranked: Vec<Ranked> = Vec::with_capacity(self.moves.len());
-        for (i, &mv) in self.moves.iter().enumerate() {
+        let tour: Vec<Move> = worker.tour.after(self.lines, self.moves.len()).map(|i| self.moves[i]).collect();
+        for (i, &mv) in tour.iter().enumerate() {
             let full = ranked.len() >= self.lines;
             let floor = if full { ranked[self.lines - 1].value } else { Value::LOSS };
             if full && floor == Value::WIN {
-                ranked.extend(self.moves[i..].iter().map(|&mv| Ranked { mv, value: Value::LOSS }));
+                ranked.extend(tour[i..].iter().map(|&mv| Ranked { mv, value: Value::LOSS }));
                 break;
             }
             let (child, turn) = self.game.after(mv);
@@ -132,7 +133,9 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
     ) -> Result<(Value, Vec<RankedOutcome>), Stopped> {
         let mut ranked = Vec::new();
         let (mut sum, mut weight) = (0, 0);
-        for outcome in self.game.outcomes() {
+        let outcomes: Vec<Outcome> = self.game.outcomes().collect();
+        for i in worker.tour.over(outcomes.len()) {
+            let outcome = outcomes[i];
             let (child, turn) = self.game.rolled(outcome.id);
             worker.enter(1, 1)?;
             let spot = Spot::new(&child, &self.state, depth - 1, 1);

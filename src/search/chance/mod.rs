@@ -19,6 +19,7 @@ pub(super) use star25::Star25;
 pub(super) use staretc::StarEtc;
 
 use super::spot::Spot;
+use super::threads::Tour;
 use super::window::Window;
 use super::worker::{Found, Stopped, Worker};
 use crate::eval::Evaluator;
@@ -148,8 +149,8 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
     }
 
     /// Star1: search every open outcome in the window that the others leave it, until the node is settled.
-    fn search_in_windows<M: Method>(&mut self, worker: &mut Worker<'_, G, E>) -> Found {
-        for i in worker.tour.over(self.outcomes.len()) {
+    fn search_in_windows<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, tour: Tour) -> Found {
+        for i in tour.over(self.outcomes.len()) {
             if !self.is_open(i) {
                 continue;
             }

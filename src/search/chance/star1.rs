@@ -18,6 +18,6 @@ impl Forgetful for Star1 {
         if let Some(value) = node.open(worker, Plan::UntilSettled)? {
             return Ok(value);
         }
-        node.search_in_windows::<Self>(worker)
+        node.search_in_windows::<Self>(worker, worker.tour)
     }
 }

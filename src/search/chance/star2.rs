@@ -11,6 +11,7 @@ use crate::eval::{Evaluator, Outlook};
 use crate::game::{Bounds, Game, Kind, Value};
 use crate::search::spot::Spot;
 use crate::search::table::Known;
+use crate::search::threads::Tour;
 use crate::search::window::Window;
 use crate::search::worker::{Found, Stopped, Worker};
 
@@ -27,21 +28,25 @@ impl Forgetful for Star2 {
         if let Some(value) = node.open(worker, Plan::ProbeFirst)? {
             return Ok(value);
         }
-        if let Some(value) = node.probe_all::<Self>(worker)? {
+        if let Some(value) = node.probe_all::<Self>(worker, worker.tour)? {
             return Ok(value);
         }
-        node.search_in_windows::<Self>(worker)
+        node.search_in_windows::<Self>(worker, worker.tour)
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     /// Probe every open outcome, until the node is settled.
-    pub(super) fn probe_all<M: Method>(&mut self, worker: &mut Worker<'_, G, E>) -> Result<Option<Value>, Stopped> {
+    pub(super) fn probe_all<M: Method>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        tour: Tour,
+    ) -> Result<Option<Value>, Stopped> {
         if self.spot.depth < 2 {
             return Ok(None);
         }
         worker.counters.probes += 1;
-        for i in worker.tour.over(self.outcomes.len()) {
+        for i in tour.over(self.outcomes.len()) {
             if !self.is_open(i) {
                 continue;
             }

@@ -28,7 +28,7 @@ impl Forgetful for Star25 {
                 return Ok(value);
             }
         }
-        node.search_in_windows::<Self>(worker)
+        node.search_in_windows::<Self>(worker, worker.tour)
     }
 }
 

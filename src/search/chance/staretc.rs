@@ -12,6 +12,7 @@ use crate::eval::{Evaluator, Outlook};
 use crate::game::{Bounds, Game, Key, Value};
 use crate::search::spot::Spot;
 use crate::search::table::Known;
+use crate::search::threads::Tour;
 use crate::search::window::Window;
 use crate::search::worker::{Found, Worker};
 use std::ops::ControlFlow;
@@ -111,12 +112,14 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         if self.spot.depth > FRONTIER + 1 && sees_beyond(worker, self.spot.game) {
             self.look_ahead(worker);
         }
+        // Where a few outcomes are likely to suffice, the others are not worth another thread's time.
+        let tour = if guess.lo >= self.window.beta { Tour::FORWARDS } else { worker.tour };
         if plan == Plan::ProbeFirst
-            && let Some(value) = self.probe_all::<StarEtc>(worker)?
+            && let Some(value) = self.probe_all::<StarEtc>(worker, tour)?
         {
             return Ok(value);
         }
-        self.search_in_windows::<StarEtc>(worker)
+        self.search_in_windows::<StarEtc>(worker, tour)
     }
 
     /// Have what the table knows of the outcomes fetched, while there is other work to do.
