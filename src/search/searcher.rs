@@ -10,7 +10,7 @@ use super::pv::Step;
 use super::recent::Recent;
 use super::report::{Counters, Iteration, Line, PvPly, Report, RollValue, Verdict};
 use super::table::{Table, TableError};
-use super::threads::{Tour, together};
+use super::threads::{Crew, Tour};
 use super::worker::{Control, Probing, Worker};
 use crate::eval::{Evaluator, Judge};
 use crate::game::dice::{Board, Position, Wide, Width};
@@ -50,6 +50,7 @@ pub struct Answer {
 pub struct Searcher {
     table: Table,
     recent: Recent,
+    crew: Crew,
     cores: usize,
 }
 
@@ -57,7 +58,7 @@ impl Searcher {
     /// A searcher with a table of this size; with none at all if it is 0.
     pub fn new(hash_mb: usize) -> Result<Searcher, TableError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Searcher { table: Table::new(hash_mb)?, recent: Recent::new(), cores })
+        Ok(Searcher { table: Table::new(hash_mb)?, recent: Recent::new(), crew: Crew::default(), cores })
     }
 
     /// Change the size of the table, forgetting what is in it. On an error the old table stays.
@@ -82,8 +83,8 @@ impl Searcher {
         self.table.grow_older();
         self.recent.forget();
         // Threads that must wait for a core only hold up the one that has to answer.
-        let helpers = settings.threads.clamp(1, self.cores) - 1;
-        Task { table: &self.table, recent: &self.recent, settings, limits, stop, start, helpers }
+        self.crew.resize(settings.threads.clamp(1, self.cores) - 1);
+        Task { table: &self.table, recent: &self.recent, crew: &self.crew, settings, limits, stop, start }
     }
 
     /// Search a position, telling `handler` how it goes.
@@ -142,12 +143,11 @@ impl Searcher {
 struct Task<'a> {
     table: &'a Table,
     recent: &'a Recent,
+    crew: &'a Crew,
     settings: &'a Settings,
     limits: &'a Limits,
     stop: &'a Stop,
     start: Instant,
-    /// Threads beside the one that reports.
-    helpers: usize,
 }
 
 /// What happens in a search, of any game.
@@ -276,7 +276,7 @@ impl Task<'_> {
             self.root(game, evaluator, &moves).deepen::<M>(&mut worker, self.last_depth(game), |_, _, _| ());
             worker.counters
         };
-        let ((sweep, mut counters), others) = together(self.helpers, &control, lead, help);
+        let ((sweep, mut counters), others) = self.crew.together(&control, lead, help);
         counters += others;
         (sweep, counters)
     }

@@ -8,32 +8,57 @@
 
 use super::report::Counters;
 use super::worker::Control;
+use parking_lot::Mutex;
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 /// Recursion is as deep as the tree; this is address space, not memory.
 const STACK: usize = 16 << 20;
 
-/// Run `lead` here and `help` on other threads until `lead` is done. A thread that cannot be had is done without.
-pub(super) fn together<T>(
-    helpers: usize,
-    control: &Control<'_>,
-    lead: impl FnOnce() -> T,
-    help: impl Fn(usize) -> Counters + Sync,
-) -> (T, Counters) {
-    std::thread::scope(|scope| {
-        let help = &help;
-        let spawn = |number| {
-            let builder = std::thread::Builder::new().name(format!("search {number}")).stack_size(STACK);
-            builder.spawn_scoped(scope, move || help(number)).ok()
-        };
-        let helpers: Vec<_> = (1..=helpers).map_while(spawn).collect();
-        let result = lead();
-        control.finish();
-        let mut counters = Counters::default();
-        for helper in helpers {
-            counters += helper.join().unwrap_or_default();
+/// Threads that help with one search after another and sleep in between.
+#[derive(Default)]
+pub(super) struct Crew {
+    threads: Option<ThreadPool>,
+}
+
+impl Crew {
+    /// Be this many from now on. Where they cannot be had, searches do without.
+    pub fn resize(&mut self, size: usize) {
+        if size == self.size() {
+            return;
         }
-        (result, counters)
-    })
+        let name = |i| format!("search {}", i + 1);
+        let threads = ThreadPoolBuilder::new().num_threads(size).stack_size(STACK).thread_name(name);
+        // A pool of none would be as large as the machine.
+        self.threads = if size > 0 { threads.build().ok() } else { None };
+    }
+
+    fn size(&self) -> usize {
+        self.threads.as_ref().map_or(0, ThreadPool::current_num_threads)
+    }
+
+    /// Run `lead` here and `help` on every other thread, with its number, until `lead` is done.
+    pub fn together<T>(
+        &self,
+        control: &Control<'_>,
+        lead: impl FnOnce() -> T,
+        help: impl Fn(usize) -> Counters + Sync,
+    ) -> (T, Counters) {
+        let Some(threads) = &self.threads else { return (lead(), Counters::default()) };
+        let counters = Mutex::new(Counters::default());
+        let result = threads.in_place_scope(|scope| {
+            for number in 1..=self.size() {
+                let (help, counters) = (&help, &counters);
+                scope.spawn(move |_| {
+                    let own = help(number);
+                    *counters.lock() += own;
+                });
+            }
+            let result = lead();
+            control.finish();
+            result
+        });
+        (result, counters.into_inner())
+    }
 }
 
 /// The order in which a thread takes the branches of a node.
