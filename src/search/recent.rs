@@ -9,15 +9,15 @@ use super::table::Known;
 use crate::game::{Bounds, Value, mix};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Binary digits of the number of slots: 2 MB in all.
-const SLOT_BITS: u32 = 17;
+/// Binary digits of the number of pairs: 2 MB in all.
+const PAIR_BITS: u32 = 16;
 
-/// A node's bounds, and before them its hash xored with them: of two threads writing at once each may leave one of the
-/// words, and then they do not belong together.
-type Slot = [AtomicU64; SLOT_WORDS];
-const SLOT_WORDS: usize = 2;
+/// The last two nodes whose hashes begin alike, the later first. Of each its bounds, and before them its hash xored with
+/// them: of two threads writing at once each may leave one of the words, and then they do not belong together.
+type Pair = [AtomicU64; PAIR_WORDS];
+const PAIR_WORDS: usize = 4;
 
-/// One node in the place of another as soon as their hashes begin alike. All nodes are to one depth.
+/// A memory of nodes, all to one depth, where each is pushed out by the second that comes in its place.
 pub(super) struct Recent {
     memory: Memory,
     /// Mixed into every hash, so that what was there before the last [`forget`](Recent::forget) is never found.
@@ -27,7 +27,7 @@ pub(super) struct Recent {
 impl Recent {
     /// A memory with nothing in it; if there is none to be had, one that keeps nothing.
     pub fn new() -> Recent {
-        let memory = Memory::new(SLOT_WORDS << SLOT_BITS).unwrap_or_default();
+        let memory = Memory::new(PAIR_WORDS << PAIR_BITS).unwrap_or_default();
         Recent { memory, salt: mix(0) }
     }
 
@@ -42,29 +42,38 @@ impl Recent {
     }
 
     #[inline]
-    fn slot(&self, hash: u64) -> Option<&Slot> {
-        let place = (hash >> (u64::BITS - SLOT_BITS)) as usize;
-        self.memory.words().get(SLOT_WORDS * place..)?.first_chunk()
+    fn pair(&self, hash: u64) -> Option<&Pair> {
+        let place = (hash >> (u64::BITS - PAIR_BITS)) as usize;
+        self.memory.words().get(PAIR_WORDS * place..)?.first_chunk()
     }
 
-    /// Have the slot of a hash at hand for a look-up soon.
+    /// Have the place of a hash at hand for a look-up soon.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
-        prefetch(self.slot(hash));
+        prefetch(self.pair(hash));
     }
 
     /// What is known of the node with this hash.
     #[inline]
     pub fn known(&self, hash: u64) -> Option<Known> {
-        let [check, bounds] = self.slot(hash)?;
-        let bounds = bounds.load(Relaxed);
-        (check.load(Relaxed) ^ bounds == hash ^ self.salt).then(|| Known { bounds: unpack(bounds), solved: false })
+        let wanted = hash ^ self.salt;
+        let [check, bounds, older_check, older_bounds] = self.pair(hash)?.each_ref().map(|word| word.load(Relaxed));
+        let bounds = if check ^ bounds == wanted {
+            bounds
+        } else if older_check ^ older_bounds == wanted {
+            older_bounds
+        } else {
+            return None;
+        };
+        Some(Known { bounds: unpack(bounds), solved: false })
     }
 
     /// Take in what is known of a node by now. What the rules alone settle need not be kept.
     #[inline]
     pub fn learn(&self, hash: u64, bounds: Bounds) {
-        let Some([check, place]) = self.slot(hash) else { return };
+        let Some([check, place, older_check, older_place]) = self.pair(hash) else { return };
+        older_check.store(check.load(Relaxed), Relaxed);
+        older_place.store(place.load(Relaxed), Relaxed);
         let bounds = pack(bounds);
         check.store(hash ^ self.salt ^ bounds, Relaxed);
         place.store(bounds, Relaxed);
@@ -100,8 +109,8 @@ mod tests {
             assert_eq!(recent.known(hash(i)), Some(Known { bounds: bounds(i), solved: false }));
         }
         let kept = (0..160_000).filter(|&i| recent.known(hash(i)).is_some_and(|known| known.bounds == bounds(i)));
-        // 131072 slots, each with the last of 1.22 nodes on average: all but e^-1.22 of them are taken.
-        assert!((91_900..92_900).contains(&kept.count()));
+        // The mean of a Poisson variable of 160000 / 65536, capped at 2, is 1.613 nodes in each of 65536 pairs.
+        assert!((105_200..106_300).contains(&kept.count()));
         recent.forget();
         assert!((0..160_000).all(|i| recent.known(hash(i)).is_none()), "what was forgotten is not found");
     }
@@ -110,8 +119,21 @@ mod tests {
     fn words_of_two_writers_are_not_taken_for_one_node() {
         let recent = Recent::new();
         recent.learn(hash(1), bounds(1));
-        let [_, place] = recent.slot(hash(1)).unwrap();
+        let [_, place, ..] = recent.pair(hash(1)).unwrap();
         place.store(pack(bounds(2)), Relaxed);
         assert_eq!(recent.known(hash(1)), None);
+    }
+
+    #[test]
+    fn a_node_is_pushed_out_by_the_second_other_in_its_place() {
+        let recent = Recent::new();
+        let known = |i| recent.known(i).map(|known| known.bounds);
+        recent.learn(1, bounds(1));
+        recent.learn(2, bounds(2));
+        assert_eq!([1, 2, 3].map(known), [Some(bounds(1)), Some(bounds(2)), None]);
+        recent.learn(3, bounds(3));
+        assert_eq!([1, 2, 3].map(known), [None, Some(bounds(2)), Some(bounds(3))]);
+        recent.learn(3, bounds(4));
+        assert_eq!(known(3), Some(bounds(4)), "what was learnt last of a node counts");
     }
 }
