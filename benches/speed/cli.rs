@@ -49,7 +49,7 @@ pub enum Section {
     Shapes,
     /// Time to depth 13 of the thesis's 75 positions, and to depth 11 by every algorithm
     Algorithms,
-    /// Those positions to depth 13 on one thread and on two
+    /// Those positions to depth 13 on one thread and on two, and two such searches at once
     Threads,
     /// What starting the process and a search costs, and an idle engine
     Start,
@@ -91,7 +91,7 @@ const FULL: Effort = Effort {
     name: "full",
     description: "medians over rounds, with the spread",
     short_rounds: 9,
-    rounds: 5,
+    rounds: 7,
     slice: Duration::from_millis(20),
     stride: 1,
     shallower: 0,

@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use alea::eval::Judge;
 use alea::game::Value;
 use alea::game::dice::Position;
-use alea::search::{Counters, Limits, Searcher, Settings, Stop};
+use alea::search::{Counters, Limits, Searcher, Settings, Stop, Verdict};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -26,6 +26,8 @@ pub struct Entrant<'a> {
     pub settings: Settings,
     /// How deep.
     pub depth: u32,
+    /// How many such searches run at once, each with a table of its own.
+    pub at_once: usize,
     /// Seconds that one search is likely to take.
     pub expected: f64,
 }
@@ -76,10 +78,12 @@ pub struct Summary {
 
 /// Run a race.
 pub fn race(entrants: &[Entrant<'_>], rounds: usize, progress: &Progress) -> Result<Vec<Record>, String> {
-    let mut searcher = Searcher::new(TABLE).map_err(|error| error.to_string())?;
+    let at_once = entrants.iter().map(|entrant| entrant.at_once).max().unwrap_or(0);
+    let searchers: Result<Vec<_>, _> = (0..at_once).map(|_| Searcher::new(TABLE)).collect();
+    let mut searchers = searchers.map_err(|error| error.to_string())?;
     let record = |entrant: &Entrant<'_>| Record {
         name: entrant.name.clone(),
-        threads: entrant.settings.threads,
+        threads: entrant.at_once * entrant.settings.threads,
         runs: entrant.positions.iter().map(|_| Vec::new()).collect(),
     };
     let mut records: Vec<Record> = entrants.iter().map(record).collect();
@@ -92,7 +96,7 @@ pub fn race(entrants: &[Entrant<'_>], rounds: usize, progress: &Progress) -> Res
                 let entrant = &entrants[who];
                 let Some(position) = entrant.positions.get(place) else { continue };
                 progress.name(&entrant.name);
-                records[who].runs[place].push(search(&mut searcher, entrant, position));
+                records[who].runs[place].push(search(&mut searchers[..entrant.at_once], entrant, position));
                 progress.advance(entrant.expected);
             }
         }
@@ -100,15 +104,28 @@ pub fn race(entrants: &[Entrant<'_>], rounds: usize, progress: &Progress) -> Res
     Ok(records)
 }
 
-fn search(searcher: &mut Searcher, entrant: &Entrant<'_>, position: &Position) -> Run {
-    searcher.forget();
+/// Search a position with every one of the searchers, of which there is at least one, at the same time. The time is that
+/// of one of them, on average.
+fn search(searchers: &mut [Searcher], entrant: &Entrant<'_>, position: &Position) -> Run {
+    searchers.iter_mut().for_each(Searcher::forget);
     let limits = Limits { depth: Some(entrant.depth), ..Limits::default() };
+    let search = |searcher: &mut Searcher| {
+        let start = Instant::now();
+        let verdict = searcher.search(position, &entrant.judge, &entrant.settings, &limits, &Stop::new(), &mut |_| ());
+        (verdict, start.elapsed().as_secs_f64())
+    };
     let before = processor_seconds();
-    let start = Instant::now();
-    let verdict = searcher.search(position, &entrant.judge, &entrant.settings, &limits, &Stop::new(), &mut |_| ());
-    let seconds = start.elapsed().as_secs_f64();
+    let runs: Vec<(Verdict, f64)> = std::thread::scope(|scope| {
+        let (first, others) = searchers.split_first_mut().expect("somebody searches");
+        let others: Vec<_> = others.iter_mut().map(|searcher| scope.spawn(|| search(searcher))).collect();
+        let first = search(first);
+        std::iter::once(first).chain(others.into_iter().map(|other| other.join().expect("a search ends"))).collect()
+    });
     let processor = processor_seconds().zip(before).map(|(after, before)| after - before);
-    Run { seconds, processor, counters: verdict.counters, value: verdict.value }
+    let mut counters = Counters::default();
+    runs.iter().for_each(|(verdict, _)| counters += verdict.counters);
+    let seconds = runs.iter().map(|(_, seconds)| seconds).sum::<f64>() / runs.len() as f64;
+    Run { seconds, processor, counters, value: runs[0].0.value }
 }
 
 impl Record {

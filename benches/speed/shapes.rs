@@ -47,6 +47,7 @@ impl Field {
             judge: Judge::for_shape(self.shape),
             settings: Settings::default(),
             depth: self.depth,
+            at_once: 1,
             expected: self.expected,
         }
     }

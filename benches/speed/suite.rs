@@ -17,8 +17,8 @@ const SHARED_DEPTH: u32 = 11;
 /// Positions in the suite.
 const POSITIONS: usize = 75;
 
-/// Seconds that a search to the full depth may take on one thread and on two.
-const FULL_SECONDS: [f64; 2] = [0.085, 0.05];
+/// Seconds that a search to the full depth may take on one thread, on two, and beside another.
+const FULL_SECONDS: [f64; 3] = [0.06, 0.035, 0.065];
 
 /// Seconds that a search to the shared depth may take, in the order of [`Algorithm::ALL`].
 const SHARED_SECONDS: [f64; 6] = [0.07, 0.06, 0.04, 0.02, 0.04, 0.015];
@@ -38,12 +38,16 @@ pub struct Threads {
     pub one: Summary,
     /// On two.
     pub two: Summary,
+    /// Two searches at once, on one thread each.
+    apart: Summary,
     /// How many times as fast two are: the ratio of the summed medians.
     pub speedup: f64,
     /// The same by the least time of each search: what was disturbed counts for less.
     speedup_at_best: f64,
     /// The same, round by round.
     pub rounds: Vec<f64>,
+    /// How many times as much two searches at once get done as one: what the machine has to give.
+    room: f64,
     /// Nodes of two over nodes of one.
     pub nodes_ratio: f64,
     /// Whether all values are equal.
@@ -81,10 +85,10 @@ pub fn algorithms_cost(effort: &Effort) -> f64 {
 }
 
 fn entrant(positions: &[Position], name: String, settings: Settings, depth: u32, expected: f64) -> Entrant<'_> {
-    Entrant { name, positions, judge: Judge::for_shape(Shape::default()), settings, depth, expected }
+    Entrant { name, positions, judge: Judge::for_shape(Shape::default()), settings, depth, at_once: 1, expected }
 }
 
-/// Search the suite to its full depth on one thread and on two, position by position.
+/// Search the suite to its full depth on one thread, on two, and twice at once, position by position.
 pub fn race_threads(effort: &Effort, progress: &Progress, errors: &mut Vec<String>) -> Result<Threads, String> {
     let positions = thesis(effort.stride)?;
     let depth = effort.depth(FULL_DEPTH);
@@ -92,18 +96,21 @@ pub fn race_threads(effort: &Effort, progress: &Progress, errors: &mut Vec<Strin
         let settings = Settings { threads, ..Settings::default() };
         entrant(&positions, name.into(), settings, depth, FULL_SECONDS[threads - 1])
     };
-    let records = race::race(&[on(1, "one thread"), on(2, "two threads")], effort.rounds, progress)?;
+    let apart = Entrant { at_once: 2, expected: FULL_SECONDS[2], ..on(1, "two searches at once") };
+    let records = race::race(&[on(1, "one thread"), on(2, "two threads"), apart], effort.rounds, progress)?;
     let wrong = race::disagreements(&records, &positions, depth);
     let agree = wrong.is_empty();
     errors.extend(wrong);
-    let [one, two] = &records[..] else { return Err("a race of two has two records".into()) };
+    let [one, two, apart] = &records[..] else { return Err("a race of three has three records".into()) };
     Ok(Threads {
         depth,
         one: one.summary(),
         two: two.summary(),
+        apart: apart.summary(),
         speedup: one.seconds().median / two.seconds().median,
         speedup_at_best: one.seconds().low / two.seconds().low,
         rounds: race::ratios(one, two),
+        room: 2.0 * one.seconds().median / apart.seconds().median,
         nodes_ratio: two.nodes() / one.nodes().max(1.0),
         agree,
     })
@@ -169,6 +176,7 @@ impl Threads {
         let mut table = Table::new(title, Summary::COLUMNS);
         table.row(self.one.cells());
         table.row(self.two.cells());
+        table.row(self.apart.cells());
         let busy = match self.two.processor_share {
             Some(share) if share < UNDISTURBED => {
                 "\nother programs were running: the second thread had to wait for a processor"
@@ -176,12 +184,14 @@ impl Threads {
             _ => "",
         };
         table.text(&format!(
-            "two threads are {} times as fast as one (at best {}; round by round: {})\nwith {} times the nodes; {}{busy}",
+            "two threads are {} times as fast as one (at best {}; round by round: {})\nwith {} times the nodes; {}\n\
+             two searches at once get {} times as much done as one: that is what the machine has to give{busy}",
             figure(self.speedup),
             figure(self.speedup_at_best),
             race::listed(&self.rounds),
             figure(self.nodes_ratio),
-            agreed(self.agree)
+            agreed(self.agree),
+            figure(self.room),
         ))
     }
 }
