@@ -58,13 +58,8 @@ impl Recent {
     pub fn known(&self, hash: u64) -> Option<Known> {
         let wanted = hash ^ self.salt;
         let [check, bounds, older_check, older_bounds] = self.pair(hash)?.each_ref().map(|word| word.load(Relaxed));
-        let bounds = if check ^ bounds == wanted {
-            bounds
-        } else if older_check ^ older_bounds == wanted {
-            older_bounds
-        } else {
-            return None;
-        };
+        let kept = [(check, bounds), (older_check, older_bounds)];
+        let (_, bounds) = kept.into_iter().find(|(check, bounds)| check ^ bounds == wanted)?;
         Some(Known { bounds: unpack(bounds), solved: false })
     }
 
