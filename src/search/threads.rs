@@ -96,6 +96,35 @@ impl Tour {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::limits::{Limits, Stop};
+
+    #[test]
+    fn everybody_helps_until_the_lead_is_done() {
+        let mut crew = Crew::default();
+        for size in [0, 2, 2, 1, 0] {
+            crew.resize(size);
+            let stop = Stop::new();
+            let control = Control::new(&stop, &Limits::default());
+            let began = Mutex::new(Vec::new());
+            let lead = || {
+                while began.lock().len() < size {
+                    std::thread::yield_now();
+                }
+                "done"
+            };
+            let help = |number| {
+                began.lock().push(number);
+                while !control.over() {
+                    std::thread::yield_now();
+                }
+                Counters { nodes: 10, ..Counters::default() }
+            };
+            let (result, counters) = crew.together(&control, lead, help);
+            began.lock().sort();
+            assert_eq!((result, counters.nodes), ("done", 10 * size as u64));
+            assert!(began.into_inner().into_iter().eq(1..=size));
+        }
+    }
 
     #[test]
     fn tours_visit_everything_once() {

@@ -53,7 +53,8 @@ impl<'a> Control<'a> {
         self.done.store(true, Relaxed);
     }
 
-    fn over(&self) -> bool {
+    /// Whether every thread is to end.
+    pub fn over(&self) -> bool {
         self.done.load(Relaxed) || self.stop.pulled() || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 }
