@@ -34,7 +34,7 @@ impl Hashed {
 impl<B: Width> Evaluator<Board<B>> for Hashed {
     type State = ();
     fn state(&self, _: &Board<B>) {}
-    fn play(&self, (): &mut (), _: &Board<B>, _: Move) {}
+    fn play(&self, (): &mut (), _: &Board<B>, _: Move, _: &Board<B>) {}
     fn value(&self, _: &(), board: &Board<B>) -> Value {
         let Key { hash, .. } = if self.calm { board.without_roll().key(true) } else { board.key(false) };
         self.of(hash)
@@ -54,7 +54,7 @@ impl<B: Width> Evaluator<Board<B>> for Hashed {
 impl Evaluator<Tree> for Hashed {
     type State = ();
     fn state(&self, _: &Tree) {}
-    fn play(&self, (): &mut (), _: &Tree, _: Move) {}
+    fn play(&self, (): &mut (), _: &Tree, _: Move, _: &Tree) {}
     fn value(&self, _: &(), tree: &Tree) -> Value {
         self.of(tree.key(false).hash)
     }

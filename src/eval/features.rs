@@ -223,37 +223,44 @@ impl Layout {
         }
     }
 
-    /// What becomes of a feature when every cell moves to `place(row, col)` and, with `swap`, the sides change places.
-    /// `place` must carry lines to lines.
-    fn moved(&self, feature: Feature, swap: bool, place: impl Fn(usize, usize) -> (usize, usize)) -> Feature {
-        let size = self.shape.size();
-        let at = |cell: usize| {
-            let (row, col) = place(cell / size, cell % size);
-            row * size + col
-        };
+    /// What becomes of a feature when every cell moves to its `place` and, with `swap`, the sides change places. `place` must
+    /// carry lines to lines.
+    fn moved(&self, feature: Feature, swap: bool, place: impl Fn(usize) -> usize) -> Feature {
         match feature {
-            Feature::Checker { own, cell } => Feature::Checker { own: own != swap, cell: at(cell) },
-            Feature::Threat { own, cell } => Feature::Threat { own: own != swap, cell: at(cell) },
+            Feature::Checker { own, cell } => Feature::Checker { own: own != swap, cell: place(cell) },
+            Feature::Threat { own, cell } => Feature::Threat { own: own != swap, cell: place(cell) },
             Feature::Streak { own, length } => Feature::Streak { own: own != swap, length },
             Feature::Live { window, own, count } => {
                 let (first, last) = ends(&self.windows[window].cells);
-                let moved = [at(usize::from(first)) as u16, at(usize::from(last)) as u16];
+                let moved = [first, last].map(|cell| place(usize::from(cell)) as u16);
                 Feature::Live { window: self.window(&moved), own: own != swap, count }
             }
         }
     }
 
+    /// Where a cell lies in a mirror image.
+    pub fn cell_image(&self, cell: usize, image: usize) -> usize {
+        let size = self.shape.size();
+        let (row, col) = (cell / size, cell % size);
+        let row = if image & 2 != 0 { size - 1 - row } else { row };
+        let col = if image & 1 != 0 { size - 1 - col } else { col };
+        row * size + col
+    }
+
+    /// Where the other side sees a cell when it is to move.
+    pub fn cell_turned(&self, cell: usize) -> usize {
+        let size = self.shape.size();
+        cell % size * size + cell / size
+    }
+
     /// The same feature in a mirror image.
     pub fn image(&self, feature: Feature, image: usize) -> Feature {
-        let last = self.shape.size() - 1;
-        self.moved(feature, false, |row, col| {
-            (if image & 2 != 0 { last - row } else { row }, if image & 1 != 0 { last - col } else { col })
-        })
+        self.moved(feature, false, |cell| self.cell_image(cell, image))
     }
 
     /// The same feature as the other side sees it when it is to move.
     pub fn other_view(&self, feature: Feature) -> Feature {
-        self.moved(feature, true, |row, col| (col, row))
+        self.moved(feature, true, |cell| self.cell_turned(cell))
     }
 
     /// Call `visit` with the number of every feature of a position; a feature that is a count comes that many times.

@@ -1,12 +1,12 @@
 //! The evaluator of Dice that the engine uses: a network, pairs or nothing, with or without noise.
 
 use super::features::FeatureSet;
-use super::incremental::{Followed, NextSums, Sums};
+use super::incremental::{Followed, NextSums, Sums, Views};
 use super::network::Network;
 use super::noise::Noise;
-use super::{Evaluator, Outlook, Stepwise, nets, pairs};
+use super::{Evaluator, Outlook, Peak, Stepwise, nets, pairs};
 use crate::game::dice::{Board, Odds, Shape, Width};
-use crate::game::{Move, Value};
+use crate::game::{Game, MAX_BRANCHES, Move, Value};
 use std::fmt;
 use std::sync::Arc;
 
@@ -165,9 +165,16 @@ impl<B: Followed> Evaluator<Board<B>> for Judge {
     }
 
     #[inline]
-    fn play(&self, state: &mut Sums<B>, game: &Board<B>, mv: Move) {
+    fn play(&self, state: &mut Sums<B>, game: &Board<B>, mv: Move, next: &Board<B>) {
         if let Some(network) = self.keeping() {
-            network.tables().play(state, game, mv);
+            network.tables().play(state, game, mv, next, Views::Both);
+        }
+    }
+
+    #[inline]
+    fn play_before_last(&self, state: &mut Sums<B>, game: &Board<B>, mv: Move, next: &Board<B>) {
+        if let Some(network) = self.keeping() {
+            network.tables().play(state, game, mv, next, Views::Own);
         }
     }
 
@@ -212,8 +219,37 @@ impl<B: Followed> Outlook for Prospect<'_, B> {
     #[inline(always)]
     fn after(&self, mv: Move) -> Value {
         match self {
-            Prospect::Sums(sums) => sums.value_after(mv),
+            Prospect::Sums(sums) => sums.after(mv),
             Prospect::Stepwise(steps) => steps.after(mv),
+        }
+    }
+
+    #[inline(always)]
+    fn climb(&self, peak: &mut Peak, mv: Move) {
+        match self {
+            Prospect::Sums(sums) => sums.climb(peak, mv),
+            Prospect::Stepwise(steps) => steps.climb(peak, mv),
+        }
+    }
+
+    #[inline(always)]
+    fn climb_all<G: Game>(
+        &self,
+        game: &G,
+        decisions: impl Iterator<Item = (u8, u16)>,
+        peaks: &mut [Peak; MAX_BRANCHES],
+    ) -> usize {
+        match self {
+            Prospect::Sums(sums) => sums.climb_all(game, decisions, peaks),
+            Prospect::Stepwise(steps) => steps.climb_all(game, decisions, peaks),
+        }
+    }
+
+    #[inline(always)]
+    fn height(&self, peak: Peak) -> Value {
+        match self {
+            Prospect::Sums(sums) => sums.height(peak),
+            Prospect::Stepwise(steps) => steps.height(peak),
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod features;
 pub mod file;
 pub mod incremental;
 mod judge;
+mod lanes;
 pub mod nets;
 pub mod network;
 pub mod noise;
@@ -21,7 +22,7 @@ pub use incremental::Followed;
 pub use judge::{EvalKind, Explanation, Judge, OtherShape};
 pub use noise::Noise;
 
-use crate::game::{Game, Move, Turn, Value};
+use crate::game::{Game, MAX_BRANCHES, Move, Turn, Value};
 
 /// A judge of undecided positions, with a state that search carries along the moves it makes.
 ///
@@ -34,13 +35,18 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// The state of a position met out of the blue.
     fn state(&self, game: &G) -> Self::State;
 
-    /// Bring the state of `game` up to the position after `mv`.
-    fn play(&self, state: &mut Self::State, game: &G, mv: Move);
+    /// Bring the state of `game` up to `next`, the position after `mv`.
+    fn play(&self, state: &mut Self::State, game: &G, mv: Move, next: &G);
+
+    /// The same, if `next` itself will not be judged, only positions one move further.
+    fn play_before_last(&self, state: &mut Self::State, game: &G, mv: Move, next: &G) {
+        self.play(state, game, mv, next);
+    }
 
     /// The state after `mv` in `game`, from the state before it.
     fn after(&self, state: &Self::State, game: &G, mv: Move) -> Self::State {
         let mut next = state.clone();
-        self.play(&mut next, game, mv);
+        self.play(&mut next, game, mv, &game.after(mv).0);
         next
     }
 
@@ -73,10 +79,53 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn ignores_outcomes(&self) -> bool;
 }
 
+/// How good the best of some moves is, as an [`Outlook`] finds out.
+#[derive(Clone, Copy, Debug)]
+pub struct Peak {
+    /// Of moves whose values rise as some measure falls: the least.
+    least: i32,
+    /// Of the others: the best value.
+    best: Value,
+}
+
+impl Peak {
+    /// Of no moves.
+    pub const NONE: Peak = Peak { least: i32::MAX, best: Value::LOSS };
+
+    /// Add a move of this value.
+    #[inline(always)]
+    fn raise(&mut self, value: Value) {
+        self.best = self.best.max(value);
+    }
+}
+
 /// A position as its evaluator sees what may come next.
 pub trait Outlook {
     /// The value, in the view of the position, of the undecided one after `mv`.
     fn after(&self, mv: Move) -> Value;
+
+    /// Add `mv`, which must not end the game, to the moves that `peak` is the best of.
+    fn climb(&self, peak: &mut Peak, mv: Move);
+
+    /// The same for all moves of some decisions, as [`Game::each_move_after`] names them, each a place in `peaks`. How many
+    /// there were.
+    #[inline(always)]
+    fn climb_all<G: Game>(
+        &self,
+        game: &G,
+        decisions: impl Iterator<Item = (u8, u16)>,
+        peaks: &mut [Peak; MAX_BRANCHES],
+    ) -> usize {
+        let mut moves = 0;
+        game.each_move_after(decisions, |mv, i| {
+            self.climb(&mut peaks[usize::from(i) % MAX_BRANCHES], mv);
+            moves += 1;
+        });
+        moves
+    }
+
+    /// The value of the best move; a lost game if there is none.
+    fn height(&self, peak: Peak) -> Value;
 }
 
 /// The outlook of any evaluator: make the move, take the state along, evaluate.
@@ -100,5 +149,13 @@ impl<G: Game, E: Evaluator<G>> Outlook for Stepwise<'_, G, E> {
         let (child, turn) = self.game.after(mv);
         let seen = self.evaluator.value(&self.evaluator.after(self.state, self.game, mv), &child);
         if turn == Turn::Passed { -seen } else { seen }
+    }
+
+    fn climb(&self, peak: &mut Peak, mv: Move) {
+        peak.raise(self.after(mv));
+    }
+
+    fn height(&self, peak: Peak) -> Value {
+        peak.best
     }
 }

@@ -12,75 +12,14 @@
 
 use super::features::{Feature, FeatureSet, Grid, IMAGES, Layout};
 use super::incremental::Tables;
+use super::lanes::{Lanes, MAX_UNITS};
 use super::squash::{MIN_SHIFT, squash};
 use crate::game::dice::{Board, Odds, Shape, Width};
 use crate::game::{ArrayVec, Value};
 use std::fmt;
-use wide::{i16x8, i32x4};
 
-/// Sums that are kept side by side: all hidden units, images counted.
-pub const LANES: usize = 32;
-
-/// Lanes in one register.
-const WIDTH: usize = 8;
-const REGISTERS: usize = LANES / WIDTH;
-
-/// One number for every lane.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(align(64))]
-pub struct Lanes([i16x8; REGISTERS]);
-
-impl Lanes {
-    /// Nothing yet.
-    pub const ZERO: Lanes = Lanes([i16x8::ZERO; REGISTERS]);
-
-    /// The first lanes from a list, the rest 0.
-    pub fn from_list(list: impl Iterator<Item = i16>) -> Lanes {
-        let mut numbers = [0; LANES];
-        for (number, x) in numbers.iter_mut().zip(list) {
-            *number = x;
-        }
-        Lanes(std::array::from_fn(|i| i16x8::new(std::array::from_fn(|j| numbers[i * WIDTH + j]))))
-    }
-
-    /// Add lane by lane. Weights are checked when a network is made: no total ever wraps, only parts of one may.
-    #[inline(always)]
-    pub fn add(&mut self, other: &Lanes) {
-        for (sum, x) in self.0.iter_mut().zip(&other.0) {
-            *sum += *x;
-        }
-    }
-
-    /// Subtract lane by lane.
-    #[inline(always)]
-    pub fn sub(&mut self, other: &Lanes) {
-        for (sum, x) in self.0.iter_mut().zip(&other.0) {
-            *sum -= *x;
-        }
-    }
-
-    /// The sum of the products with `other`, each lane first brought between its limits.
-    #[inline(always)]
-    fn limited_dot(&self, limits: &[Lanes; 2], other: &Lanes) -> i32 {
-        let [low, high] = limits;
-        let mut total = i32x4::ZERO;
-        for (i, (sum, x)) in self.0.iter().zip(&other.0).enumerate() {
-            total += sum.max(low.0[i]).min(high.0[i]).dot(*x);
-        }
-        total.reduce_add()
-    }
-
-    /// The sum of the products with `other`, each lane first clipped to [0, `one`].
-    #[inline(always)]
-    fn clipped_dot(&self, one: i16, other: &Lanes) -> i32 {
-        let (zero, one) = (i16x8::ZERO, i16x8::splat(one));
-        let mut total = i32x4::ZERO;
-        for (sum, x) in self.0.iter().zip(&other.0) {
-            total += sum.max(zero).min(one).dot(*x);
-        }
-        total.reduce_add()
-    }
-}
+/// The most units a network has, images counted.
+const LANES: usize = IMAGES * MAX_UNITS;
 
 /// The numbers a network is made of, as its file holds them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -166,16 +105,18 @@ impl Weights {
         self.out.len()
     }
 
-    /// The weights of one feature in every lane. Lane `image * units + unit` sees the board in that image.
+    /// The weights of one feature as every unit sees it in every image.
     pub fn lanes_of(&self, layout: &Layout, feature: Feature) -> Lanes {
         let units = self.units();
-        let rows = (0..images(self.set)).map(|image| layout.index(layout.image(feature, image)));
-        Lanes::from_list(rows.flat_map(|seen| &self.first[seen * units..][..units]).copied())
+        Lanes::from_images(|image| {
+            let seen = layout.index(layout.image(feature, image));
+            self.first[seen * units..][..units].iter().copied()
+        })
     }
 
-    /// What every lane starts from.
+    /// What every unit starts from.
     pub fn bias_lanes(&self) -> Lanes {
-        Lanes::from_list(lanes(self).map(|unit| self.bias[unit]))
+        Lanes::from_images(|_| self.bias.iter().copied())
     }
 
     fn check(&self, layout: &Layout) -> Result<(), BadWeights> {
@@ -212,16 +153,9 @@ impl Weights {
         if output > i64::from(i32::MAX) { Err(BadWeights::Overflow { unit: None }) } else { Ok(()) }
     }
 
-    fn is_straight(&self, unit: usize) -> bool {
+    /// Whether a unit is straight.
+    pub fn is_straight(&self, unit: usize) -> bool {
         unit >= self.units() - self.straight
-    }
-
-    /// The least and the most that each lane adds its output weight times; `None` if all are clipped.
-    fn limits(&self) -> Option<Box<[Lanes; 2]>> {
-        let lane = |unit: usize, clipped: i16, straight: i16| if self.is_straight(unit) { straight } else { clipped };
-        let low = Lanes::from_list(lanes(self).map(|unit| lane(unit, 0, -i16::MAX)));
-        let high = Lanes::from_list(lanes(self).map(|unit| lane(unit, self.one, i16::MAX)));
-        (self.straight > 0).then(|| Box::new([low, high]))
     }
 
     /// No position takes the sum of a unit further from zero than this.
@@ -249,9 +183,6 @@ pub fn worst_sum(layout: &Layout, bias: f64, sizes: impl Iterator<Item = f64>) -
 pub struct Network {
     weights: Weights,
     layout: Layout,
-    /// The output weight of every lane.
-    out: Lanes,
-    limits: Option<Box<[Lanes; 2]>>,
     tables: Tables,
 }
 
@@ -266,10 +197,8 @@ impl Network {
     pub fn new(weights: Weights) -> Result<Network, BadWeights> {
         let layout = Layout::new(weights.shape, weights.set);
         weights.check(&layout)?;
-        let out = Lanes::from_list(lanes(&weights).map(|unit| weights.out[unit]));
         let tables = Tables::new(&weights, &layout);
-        let limits = weights.limits();
-        Ok(Network { weights, layout, out, limits, tables })
+        Ok(Network { weights, layout, tables })
     }
 
     /// The numbers it is made of.
@@ -288,14 +217,10 @@ impl Network {
         &self.tables
     }
 
-    /// The output for the sums of all lanes, in steps of 2⁻²⁴.
+    /// The output for what all units come to, in steps of 2⁻²⁴. Rises with it.
     #[inline(always)]
-    pub fn output(&self, sums: &Lanes) -> i32 {
-        let total = match &self.limits {
-            None => sums.clipped_dot(self.weights.one, &self.out),
-            Some(limits) => sums.limited_dot(limits, &self.out),
-        };
-        squash(self.weights.out_bias + total, u32::from(self.weights.shift))
+    pub fn output(&self, total: i32) -> i32 {
+        squash(total, u32::from(self.weights.shift))
     }
 
     /// The output computed afresh from the definition of the features.
@@ -318,7 +243,7 @@ impl Network {
             sum * i32::from(self.weights.out[unit])
         };
         let total: i32 = sums.iter().zip(lanes(&self.weights)).map(added).sum();
-        squash(self.weights.out_bias + total, u32::from(self.weights.shift))
+        self.output(self.weights.out_bias + total)
     }
 
     /// The value of an undecided position, computed afresh: what every quicker way must agree with.

@@ -33,7 +33,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     pub fn decision<M: Method>(&mut self, spot: &Spot<'_, G, E>, window: Window) -> Found {
         let &Spot { game, depth, .. } = spot;
         let judged = self.judgements;
-        let rules = game.bounds(depth);
+        let rules = if spot.ruled { Bounds::UNKNOWN } else { game.bounds(depth) };
         if let Some(value) = window.settled(rules) {
             return Ok(value);
         }

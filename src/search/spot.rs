@@ -11,6 +11,8 @@ pub(super) struct Spot<'a, G: Game, E: Evaluator<G>> {
     pub key: Option<Key>,
     /// The values of a decision's moves at first sight, in their order, where somebody has asked for them before.
     pub sight: Option<&'a [Value]>,
+    /// Whether the window that the node is searched in leaves out what the rules rule out, so that they need not be asked.
+    pub ruled: bool,
     pub depth: u32,
     /// How far from the root.
     pub ply: usize,
@@ -19,7 +21,7 @@ pub(super) struct Spot<'a, G: Game, E: Evaluator<G>> {
 impl<'a, G: Game, E: Evaluator<G>> Spot<'a, G, E> {
     /// A node out of the blue.
     pub fn new(game: &'a G, state: &'a E::State, depth: u32, ply: usize) -> Self {
-        Spot { game, state, key: None, sight: None, depth, ply }
+        Spot { game, state, key: None, sight: None, ruled: false, depth, ply }
     }
 
     /// A node one step further.

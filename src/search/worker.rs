@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::chance::Method;
+use super::chance::{Method, is_frontier};
 use super::limits::{Limits, ProbeOrder, Stop};
 use super::ordering::Ordering;
 use super::recent::Recent;
@@ -203,7 +203,11 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             Glance::Value(value) => value,
             open => {
                 let mut state = spot.state.clone();
-                self.evaluator.play(&mut state, spot.game, mv);
+                if matches!(open, Glance::Chance(_)) && is_frontier(self, &child, depth) {
+                    self.evaluator.play_before_last(&mut state, spot.game, mv, &child);
+                } else {
+                    self.evaluator.play(&mut state, spot.game, mv, &child);
+                }
                 self.look_into::<M>(open, &spot.child(&child, &state), window)?
             }
         };

@@ -8,7 +8,8 @@ pub use windows::Windows;
 
 use super::features::{Feature, Layout};
 use super::incremental::Tables;
-use super::network::{Lanes, Weights};
+use super::lanes::Lanes;
+use super::network::Weights;
 use crate::game::dice::{Bits, Side};
 
 /// A way to find what a checker adds to the hidden sums of a position.
@@ -18,24 +19,44 @@ pub trait Steps<B: Bits>: Sized + Send + Sync + 'static {
     /// Of no position.
     const BLANK: Self::Marks;
 
-    /// What is looked up for the checkers of one side in the sums of one view.
-    type Face: Send + Sync;
-
     /// This way's tables, which must be there.
     fn of(tables: &Tables) -> &Self;
 
     /// The marks of the empty board.
     fn start(&self) -> Self::Marks;
 
-    /// What the checkers of `mover` change in the sums of `view`.
-    fn face(&self, mover: Side, view: Side) -> &Self::Face;
-
-    /// Add to `sums` what a checker on bit `bit` changes, in a position with these marks where `threats` are its own
-    /// side's and the opponent's. What its own side's are then. The checker must not end the game: no sums follow a win.
-    fn add(&self, face: &Self::Face, sums: &mut Lanes, marks: &Self::Marks, threats: [B; 2], bit: usize) -> B;
+    /// What a checker of `mover` on bit `bit` changes in the sums of `view`, in a position with these marks where `threats`
+    /// are the mover's and its opponent's. It must not end the game: no sums follow a win.
+    fn change(&self, mover: Side, view: Side, marks: &Self::Marks, threats: [B; 2], bit: usize) -> Change<B>;
 
     /// Bring the marks up to that checker.
     fn mark(&self, marks: &mut Self::Marks, mover: Side, bit: usize);
+}
+
+/// What a checker changes.
+pub struct Change<B> {
+    /// The sums, by this much, as they are on the image of the board that `frame` names.
+    pub lanes: Lanes,
+    /// The image.
+    pub frame: usize,
+    /// The threats of its own side, to these.
+    pub threats: B,
+}
+
+impl<B> Change<B> {
+    /// Bring the sums of a board up to it.
+    #[inline(always)]
+    pub fn apply(&self, sums: &mut Lanes) {
+        sums.add_reframed(&self.lanes, self.frame);
+    }
+
+    /// The sums after it, on the image.
+    #[inline(always)]
+    pub fn applied(&self, sums: &Lanes) -> Lanes {
+        let mut changed = self.lanes;
+        changed.add_reframed(sums, self.frame);
+        changed
+    }
 }
 
 pub(super) const SIDES: [Side; 2] = [Side::Blue, Side::Red];
@@ -43,7 +64,7 @@ pub(super) const SIDES: [Side; 2] = [Side::Blue, Side::Red];
 /// Something for each mover and each view: `[mover][view]`.
 type Faces<T> = [[T; 2]; 2];
 
-fn faces<T>(make: impl Fn(Side, Side) -> T) -> Faces<T> {
+fn faces<T>(mut make: impl FnMut(Side, Side) -> T) -> Faces<T> {
     SIDES.map(|mover| SIDES.map(|view| make(mover, view)))
 }
 
@@ -130,6 +151,11 @@ impl Codes {
             Some((side, count)) if side == mover => self.alone(mover, count + 1),
             _ => self.dead(),
         }
+    }
+
+    /// The same with the sides exchanged.
+    fn swapped(self, code: u16) -> u16 {
+        self.owner(code).map_or(code, |(side, count)| self.alone(side.other(), count))
     }
 
     /// One checker of `mover` here makes a threat of the cell that is then left.

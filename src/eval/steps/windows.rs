@@ -4,10 +4,11 @@
 //! adds those of its windows and its own. Each window also carries the exclusive-or of its empty cells' numbers: when
 //! one cell is left, that is its name, and so a new threat costs no search.
 
-use super::{Codes, Faces, SIDES, Sight, Steps, faces};
+use super::{Change, Codes, Faces, SIDES, Sight, Steps, faces};
 use crate::eval::features::Layout;
 use crate::eval::incremental::Tables;
-use crate::eval::network::{Lanes, Weights};
+use crate::eval::lanes::Lanes;
+use crate::eval::network::Weights;
 use crate::game::dice::{Bits, Side, Wide};
 
 /// Binary digits of a window's code; the rest of the word is the exclusive-or of its empty cells.
@@ -138,7 +139,7 @@ impl Windows {
         }
     }
 
-    /// [`Steps::face`], which is the same at every width.
+    /// What the checkers of `mover` change in the sums of `view`.
     #[inline(always)]
     pub(super) fn face_of(&self, mover: Side, view: Side) -> &Face {
         &self.faces[mover as usize][view as usize]
@@ -160,7 +161,6 @@ impl Windows {
 impl<B: Words> Steps<B> for Windows {
     type Marks = B::Words;
     const BLANK: B::Words = B::ZERO;
-    type Face = Face;
 
     #[inline(always)]
     fn of(tables: &Tables) -> &Windows {
@@ -174,33 +174,29 @@ impl<B: Words> Steps<B> for Windows {
     }
 
     #[inline(always)]
-    fn face(&self, mover: Side, view: Side) -> &Face {
-        self.face_of(mover, view)
-    }
-
-    #[inline(always)]
-    fn add(&self, face: &Face, sums: &mut Lanes, words: &B::Words, [own, other]: [B; 2], bit: usize) -> B {
+    fn change(&self, mover: Side, view: Side, words: &B::Words, [own, other]: [B; 2], bit: usize) -> Change<B> {
+        let face = self.face_of(mover, view);
         let cell = self.cell::<B>(bit);
         let words = words.as_ref();
-        sums.add(face.checker(cell));
+        let mut lanes = *face.checker(cell);
         if other.has(bit) {
-            sums.sub(face.other_threat(cell));
+            lanes.sub(face.other_threat(cell));
         }
         let mut threats = own;
         for &crossing in &self.through[cell] {
             let word = words[usize::from(crossing.window)];
             let code = word & CODE_MASK;
-            sums.add(face.step(crossing, code));
+            lanes.add(face.step(crossing, code));
             if code == face.ripe {
                 let gap = usize::from((word >> CODE_BITS) ^ cell as u16);
                 let gap_bit = self.bit::<B>(gap);
                 if !threats.has(gap_bit) {
                     threats = threats | B::bit(gap_bit);
-                    sums.add(face.own_threat(gap));
+                    lanes.add(face.own_threat(gap));
                 }
             }
         }
-        threats
+        Change { lanes, frame: 0, threats }
     }
 
     #[inline(always)]

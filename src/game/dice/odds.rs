@@ -37,6 +37,12 @@ impl<B: Width> Spoils<B> {
         }
         spoils
     }
+
+    /// Whether a cell is one of them.
+    #[inline]
+    pub fn has(&self, bit: usize) -> bool {
+        (self.blocking | self.closing).has(bit)
+    }
 }
 
 impl Odds {

@@ -7,7 +7,7 @@
 //! by decision.
 
 use super::{Chance, MAX_LEAVES, mean};
-use crate::eval::{Evaluator, Outlook};
+use crate::eval::{Evaluator, Outlook, Peak};
 use crate::game::{ArrayVec, Bounds, Game, MAX_BRANCHES, Move, Moves, Outcome, Value};
 use crate::search::spot::Spot;
 use crate::search::worker::{Found, Stopped, Worker};
@@ -54,7 +54,11 @@ type Bests = ArrayVec<Best, MAX_BRANCHES>;
 type Leaves = ArrayVec<(Move, u16), MAX_LEAVES>;
 
 /// Whether the leaves are two steps away from a chance node and can be evaluated together.
-pub(super) fn is_frontier<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, game: &G, depth: u32) -> bool {
+pub(in crate::search) fn is_frontier<G: Game, E: Evaluator<G>>(
+    worker: &Worker<'_, G, E>,
+    game: &G,
+    depth: u32,
+) -> bool {
     depth == FRONTIER && sees_beyond(worker, game)
 }
 
@@ -85,19 +89,14 @@ pub(super) fn look_everywhere<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, 
     }
     if !open.is_empty() {
         let outlook = worker.evaluator.outlook(state, game);
-        let mut bests = [Value::LOSS; MAX_BRANCHES];
-        let mut leaves = 0;
+        let mut peaks = [Peak::NONE; MAX_BRANCHES];
         let decisions = (0..).zip(&open).map(|(i, outcome)| (outcome.id, i));
-        game.each_move_after(decisions, |mv, i| {
-            let best = &mut bests[usize::from(i) % MAX_BRANCHES];
-            *best = outlook.after(mv).max(*best);
-            leaves += 1;
-        });
+        let leaves = outlook.climb_all(game, decisions, &mut peaks);
         worker.enter(open.len() + leaves, ply + 2)?;
         worker.counters.evaluations += leaves as u64;
         worker.judgements += 1;
-        for (outcome, best) in open.iter().zip(bests) {
-            sum += i64::from(outcome.weight) * i64::from(best.raw());
+        for (outcome, peak) in open.iter().zip(peaks) {
+            sum += i64::from(outcome.weight) * i64::from(outlook.height(peak).raw());
         }
     }
     Ok(mean(sum, weight))

@@ -12,6 +12,7 @@ mod staretc;
 
 pub(super) use expectation::mean;
 pub(super) use expectimax::Expectimax;
+pub(super) use frontier::is_frontier;
 pub(super) use star1::Star1;
 pub(super) use star2::Star2;
 pub(super) use star05::Star05;
@@ -26,7 +27,7 @@ use crate::eval::Evaluator;
 use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Turn, Value};
 use expectation::Expectation;
 use foresight::Foresight;
-use frontier::{FEW, FRONTIER, Plan, is_frontier, is_small_frontier, look_everywhere, sees_beyond};
+use frontier::{FEW, FRONTIER, Plan, is_small_frontier, look_everywhere, sees_beyond};
 use std::ops::ControlFlow;
 
 /// The most moves next after a chance node.
@@ -139,11 +140,12 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
         Ok(())
     }
 
-    /// The node after the `i`-th outcome.
+    /// The node after the `i`-th outcome, to be searched in a window within what is known of it.
     fn below<'b>(&'b self, i: usize, child: &'b G) -> Spot<'b, G, E> {
         Spot {
             key: self.keys.get(i).map(|&(key, _)| key),
             sight: self.foresight.of(i),
+            ruled: true,
             ..self.spot.child(child, self.spot.state)
         }
     }

@@ -145,7 +145,7 @@ impl<'n> Evaluator<Node<'n>> for Witness {
 
     fn state(&self, _game: &Node<'n>) {}
 
-    fn play(&self, (): &mut (), _game: &Node<'n>, _mv: Move) {}
+    fn play(&self, (): &mut (), _game: &Node<'n>, _mv: Move, _next: &Node<'n>) {}
 
     fn value(&self, (): &(), node: &Node<'n>) -> Value {
         if node.level < node.plan.depth {
