@@ -306,8 +306,9 @@ fn keys_are_shared_by_images_alone() {
             for mv in board.moves() {
                 assert_eq!(board.reframe(board.reframe(mv, frame), frame), mv);
                 for images in [false, true] {
-                    let key = board.without_roll().key_after(board.roll().unwrap(), mv, images);
-                    assert_eq!(key, board.after(mv).0.key(images), "known before the roll");
+                    let (key, turn) = board.without_roll().key_after(board.roll().unwrap(), mv, images);
+                    let (next, passed) = board.after(mv);
+                    assert_eq!((key, turn), (next.key(images), passed), "known before the roll");
                 }
             }
         }

@@ -134,9 +134,11 @@ pub trait Game: Clone + Send + Sync {
     /// The position's key. With `images`, positions that are mirror images of each other share one.
     fn key(&self, images: bool) -> Key;
 
-    /// The key of the position that `outcome` of this chance node and then `mv` lead to.
-    fn key_after(&self, outcome: u8, mv: Move, images: bool) -> Key {
-        self.rolled(outcome).0.after(mv).0.key(images)
+    /// The key of the position that `outcome` of this chance node and then `mv` lead to, and whose view it is seen from.
+    fn key_after(&self, outcome: u8, mv: Move, images: bool) -> (Key, Turn) {
+        let (rolled, first) = self.rolled(outcome);
+        let (next, second) = rolled.after(mv);
+        (next.key(images), if first == second { Turn::Kept } else { Turn::Passed })
     }
 
     /// Translate a move between this position and the image that `frame` names; its own inverse.
@@ -183,6 +185,11 @@ pub trait Game: Clone + Send + Sync {
     /// [`Game::bounds`] sees no win at once there; and whether every outcome of such a chance node leads to a decision of the
     /// same side. Search then evaluates all leaves after a last decision, or a last chance node, together.
     fn is_quiet(&self) -> bool {
+        false
+    }
+
+    /// Whether this chance node is quiet, and all moves next after it lead to chance nodes that are quiet too.
+    fn is_quiet_beyond(&self) -> bool {
         false
     }
 }

@@ -1,13 +1,13 @@
 //! Decision nodes: negamax with fail-soft alpha-beta, the same for every algorithm.
 
 use super::chance::Method;
-use super::ordering::by_value;
+use super::ordering::{Choice, Choices, by_value, choices};
 use super::spot::Spot;
 use super::table::{Entry, Known};
 use super::window::Window;
 use super::worker::{Found, Stopped, Worker};
 use crate::eval::{Evaluator, Outlook};
-use crate::game::{Bounds, Game, Key, MAX_BRANCHES, Move, Moves, Value};
+use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Move, Value};
 
 /// A decision node as far as it is known before its moves are tried.
 pub(super) struct Decision {
@@ -63,20 +63,20 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         first: Option<Move>,
         count: usize,
     ) -> Result<Tried, Stopped> {
-        let moves = spot.game.moves();
-        let first = first.filter(|mv| moves.contains(mv));
-        let count = count.min(moves.len());
-        let all = count == moves.len();
+        let mut choices = choices(spot.game.moves());
+        let first = first.and_then(|mv| choices.iter().find(|choice| choice.mv == mv)).copied();
+        let count = count.min(choices.len());
+        let all = count == choices.len();
         let mut tried = None;
-        if let Some(mv) = first {
-            let (value, best) = self.best_of::<M>(spot, window, &[mv])?;
+        if let Some(choice) = first {
+            let (value, best) = self.best_of::<M>(spot, window, &[choice])?;
             if value >= window.beta || count == 1 {
                 return Ok(Tried { value, best, all });
             }
             tried = Some(Tried { value, best, all });
         }
-        let moves = self.in_order(spot, moves, first);
-        let rest = &moves[usize::from(first.is_some())..count];
+        self.put_in_order(spot, &mut choices, first);
+        let rest = &choices[usize::from(first.is_some())..count];
         let raised = tried.map_or(window, |tried| window.raised(tried.value));
         let (value, best) = self.best_of::<M>(spot, raised, rest)?;
         Ok(tried.filter(|tried| tried.value >= value).unwrap_or(Tried { value, best, all }))
@@ -85,47 +85,47 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Look a decision node up in the table.
     pub fn look_at(&mut self, spot: &Spot<'_, G, E>, rules: Bounds) -> Decision {
         let key = spot.key(self.images);
-        let (mut entry, told) = self.ask_table(key, spot.depth).unwrap_or((Entry::NONE, Bounds::UNKNOWN));
+        let (mut entry, told) = self.ask_table(key.hash, spot.depth).unwrap_or((Entry::NONE, Bounds::UNKNOWN));
         entry.best = entry.best.map(|mv| spot.game.reframe(mv, key.frame));
         Decision { key, entry, known: rules.meet(told) }
     }
 
     /// The moves of a decision node, likeliest first.
-    pub fn ordered_moves(&mut self, spot: &Spot<'_, G, E>, first: Option<Move>) -> Moves {
-        self.in_order(spot, spot.game.moves(), first)
+    pub fn ordered_moves(&mut self, spot: &Spot<'_, G, E>, first: Option<Move>) -> Choices {
+        let mut choices = choices(spot.game.moves());
+        let first = first.and_then(|mv| choices.iter().find(|choice| choice.mv == mv)).copied();
+        self.put_in_order(spot, &mut choices, first);
+        choices
     }
 
-    fn in_order(&mut self, spot: &Spot<'_, G, E>, mut moves: Moves, first: Option<Move>) -> Moves {
-        if spot.depth >= 2 && spot.game.is_quiet() {
-            let mut values = [Value::DRAW; MAX_BRANCHES];
-            let values = &mut values[..moves.len()];
-            let seen = spot.sight.unwrap_or_else(|| {
-                self.evaluator.children(spot.state, spot.game, &moves, values);
-                self.counters.guiding_evaluations += moves.len() as u64;
-                values
-            });
-            by_value(&mut moves, first, seen);
+    fn put_in_order(&mut self, spot: &Spot<'_, G, E>, choices: &mut Choices, first: Option<Choice>) {
+        if let Some(start) = spot.sights {
+            by_value(choices, first, self.sights[start..].iter().map(|sight| sight.value));
+        } else if spot.depth >= 2 && spot.game.is_quiet() {
+            let outlook = self.evaluator.outlook(spot.state, spot.game);
+            let values: ArrayVec<Value, MAX_BRANCHES> = choices.iter().map(|choice| outlook.after(choice.mv)).collect();
+            self.counters.guiding_evaluations += values.len() as u64;
+            by_value(choices, first, values.into_iter());
         } else {
-            self.ordering.by_experience(&mut moves, first, spot.ply);
+            self.ordering.by_experience(choices, first, spot.ply);
         }
-        moves
     }
 
-    /// The best of `moves`, which must not be empty, and its value as far as `window` asks for it.
+    /// The best of `choices`, which must not be empty, and its value as far as `window` asks for it.
     pub fn best_of<M: Method>(
         &mut self,
         spot: &Spot<'_, G, E>,
         window: Window,
-        moves: &[Move],
+        choices: &[Choice],
     ) -> Result<(Value, Move), Stopped> {
-        let mut best = (Value::LOSS, moves[0]);
-        for (i, &mv) in moves.iter().enumerate() {
-            let value = self.try_move::<M>(spot, mv, window.raised(best.0))?;
+        let mut best = (Value::LOSS, choices[0].mv);
+        for (i, &choice) in choices.iter().enumerate() {
+            let value = self.try_move::<M>(spot, choice, window.raised(best.0))?;
             if i == 0 || value > best.0 {
-                best = (value, mv);
+                best = (value, choice.mv);
             }
             if value >= window.beta {
-                self.ordering.cut(mv, spot.depth, spot.ply);
+                self.ordering.cut(choice.mv, spot.depth, spot.ply);
                 break;
             }
         }

@@ -143,7 +143,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
                 Kind::Decision => {
                     let moves = worker.ordered_moves(&spot, None);
                     match depth {
-                        1 => (worker.judge(&child, &self.state), moves[0]),
+                        1 => (worker.judge(&child, &self.state), moves[0].mv),
                         _ => worker.best_of::<M>(&spot, Window::FULL, &moves)?,
                     }
                 }

@@ -2,6 +2,23 @@
 
 use crate::game::{ArrayVec, MAX_BRANCHES, MOVE_LIMIT, Move, Moves, Value};
 
+/// A move of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Choice {
+    pub mv: Move,
+    /// Which of the moves it is, as the game lists them.
+    pub nth: u8,
+}
+
+/// Moves of a node in any order.
+pub(super) type Choices = ArrayVec<Choice, MAX_BRANCHES>;
+
+/// All moves of a node, as the game lists them.
+#[inline(always)]
+pub(super) fn choices(moves: Moves) -> Choices {
+    (0..).zip(moves).map(|(nth, mv)| Choice { mv, nth }).collect()
+}
+
 /// What cuts elsewhere in the tree have taught about moves.
 pub(super) struct Ordering {
     killers: Vec<[Option<Move>; 2]>,
@@ -53,29 +70,29 @@ impl Ordering {
     }
 
     /// Put the table's move first, then killers, then by history.
-    pub fn by_experience(&mut self, moves: &mut Moves, first: Option<Move>, ply: usize) {
+    pub fn by_experience(&mut self, choices: &mut Choices, first: Option<Choice>, ply: usize) {
         let killers = self.killers[ply];
         let history = self.history(ply);
-        let rank = |mv: Move| match Some(mv) {
-            mv if mv == first => u32::MAX,
+        let rank = |choice: Choice| match Some(choice.mv) {
+            _ if Some(choice) == first => u32::MAX,
             mv if mv == killers[0] => u32::MAX - 1,
             mv if mv == killers[1] => u32::MAX - 2,
-            _ => history[usize::from(mv.0)],
+            _ => history[usize::from(choice.mv.0)],
         };
-        sort_down(moves, rank);
+        sort_down(choices, rank);
     }
 }
 
 /// Put the table's move first, then by the values given for the moves in their present order.
-pub(super) fn by_value(moves: &mut Moves, first: Option<Move>, values: &[Value]) {
-    debug_assert_eq!(moves.len(), values.len());
-    let mut ranked: ArrayVec<(i32, Move), MAX_BRANCHES> = ArrayVec::new();
-    for (&mv, value) in moves.iter().zip(values) {
-        ranked.push((if Some(mv) == first { i32::MAX } else { value.raw() }, mv));
+pub(super) fn by_value(choices: &mut Choices, first: Option<Choice>, values: impl Iterator<Item = Value>) {
+    let mut ranked: ArrayVec<(i32, Choice), MAX_BRANCHES> = ArrayVec::new();
+    for (&choice, value) in choices.iter().zip(values) {
+        ranked.push((if Some(choice) == first { i32::MAX } else { value.raw() }, choice));
     }
+    debug_assert_eq!(choices.len(), ranked.len());
     sort_down(&mut ranked, |(rank, _)| rank);
-    for (mv, (_, ranked)) in moves.iter_mut().zip(&ranked) {
-        *mv = *ranked;
+    for (choice, (_, ranked)) in choices.iter_mut().zip(&ranked) {
+        *choice = *ranked;
     }
 }
 
@@ -96,8 +113,12 @@ fn sort_down<T: Copy, R: PartialOrd>(list: &mut [T], rank: impl Fn(T) -> R) {
 mod tests {
     use super::*;
 
-    fn moves(list: &[u16]) -> Moves {
-        list.iter().map(|&mv| Move(mv)).collect()
+    fn order(list: &[u16], sort: impl FnOnce(&mut Choices)) -> Vec<u16> {
+        let moves: Moves = list.iter().map(|&mv| Move(mv)).collect();
+        let mut choices = choices(moves.clone());
+        sort(&mut choices);
+        assert!(choices.iter().all(|choice| moves[usize::from(choice.nth)] == choice.mv));
+        choices.iter().map(|choice| choice.mv.0).collect()
     }
 
     #[test]
@@ -107,19 +128,18 @@ mod tests {
         ordering.cut(Move(1), 2, 2);
         ordering.cut(Move(2), 1, 2);
         ordering.cut(Move(5), 3, 1);
-        let mut list = moves(&[0, 1, 2, 3, 4, 5]);
-        ordering.by_experience(&mut list, Some(Move(4)), 2);
-        assert_eq!(list, moves(&[4, 2, 1, 0, 3, 5]));
-        let mut list = moves(&[0, 1, 5, 2, 3, 4]);
-        ordering.by_experience(&mut list, None, 0);
-        assert_eq!(list, moves(&[3, 5, 0, 1, 2, 4]), "history is by side, shared between plies");
+        let first = Some(Choice { mv: Move(4), nth: 4 });
+        let list = order(&[0, 1, 2, 3, 4, 5], |choices| ordering.by_experience(choices, first, 2));
+        assert_eq!(list, [4, 2, 1, 0, 3, 5]);
+        let list = order(&[0, 1, 5, 2, 3, 4], |choices| ordering.by_experience(choices, None, 0));
+        assert_eq!(list, [3, 5, 0, 1, 2, 4], "history is by side, shared between plies");
     }
 
     #[test]
     fn values_decide_where_given_and_ties_keep_their_order() {
-        let mut list = moves(&[7, 8, 9, 6]);
         let values = [1, 5, 5, 3].map(Value::from_raw);
-        by_value(&mut list, Some(Move(6)), &values);
-        assert_eq!(list, moves(&[6, 8, 9, 7]));
+        let first = Some(Choice { mv: Move(6), nth: 3 });
+        let list = order(&[7, 8, 9, 6], |choices| by_value(choices, first, values.into_iter()));
+        assert_eq!(list, [6, 8, 9, 7]);
     }
 }

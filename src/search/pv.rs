@@ -68,7 +68,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let node = self.look_at(&spot, Bounds::UNKNOWN);
         let moves = self.ordered_moves(&spot, node.entry.best);
         match node.entry.best {
-            Some(best) if node.known.is_exact() && moves.contains(&best) => Ok(best),
+            Some(best) if node.known.is_exact() && moves.iter().any(|choice| choice.mv == best) => Ok(best),
             _ => Ok(self.best_of::<M>(&spot, Window::FULL, &moves)?.1),
         }
     }

@@ -1,7 +1,7 @@
 //! A node that a value is asked for.
 
 use crate::eval::Evaluator;
-use crate::game::{Game, Key, Value};
+use crate::game::{Game, Key};
 
 /// A node to be searched.
 pub(super) struct Spot<'a, G: Game, E: Evaluator<G>> {
@@ -9,8 +9,8 @@ pub(super) struct Spot<'a, G: Game, E: Evaluator<G>> {
     pub state: &'a E::State,
     /// The node's key, where somebody has needed it before.
     pub key: Option<Key>,
-    /// The values of a decision's moves at first sight, in their order, where somebody has asked for them before.
-    pub sight: Option<&'a [Value]>,
+    /// Where the thread's sights of a decision's moves, in their order, begin, if somebody has looked at them before.
+    pub sights: Option<usize>,
     /// Whether the window that the node is searched in leaves out what the rules rule out, so that they need not be asked.
     pub ruled: bool,
     pub depth: u32,
@@ -21,7 +21,7 @@ pub(super) struct Spot<'a, G: Game, E: Evaluator<G>> {
 impl<'a, G: Game, E: Evaluator<G>> Spot<'a, G, E> {
     /// A node out of the blue.
     pub fn new(game: &'a G, state: &'a E::State, depth: u32, ply: usize) -> Self {
-        Spot { game, state, key: None, sight: None, ruled: false, depth, ply }
+        Spot { game, state, key: None, sights: None, ruled: false, depth, ply }
     }
 
     /// A node one step further.

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::chance::{Method, is_frontier};
+use super::chance::{FRONTIER, Method, Sight, Sights, Trace, is_frontier};
 use super::limits::{Limits, ProbeOrder, Stop};
-use super::ordering::Ordering;
+use super::ordering::{Choice, Ordering};
 use super::recent::Recent;
 use super::report::Counters;
 use super::spot::Spot;
@@ -13,7 +13,7 @@ use super::table::{Entry, Known, Table};
 use super::threads::Tour;
 use super::window::{Window, before};
 use crate::eval::Evaluator;
-use crate::game::{Bounds, Game, Key, Kind, Move, Turn, Value};
+use crate::game::{Bounds, Game, Kind, Turn, Value};
 use std::ops::ControlFlow;
 
 /// The search was told to end; values found so far in this iteration mean nothing.
@@ -84,6 +84,7 @@ pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
     pub table: &'a Table,
     pub probing: Probing,
     pub ordering: Ordering,
+    pub sights: Sights,
     pub recent: &'a Recent,
     pub counters: Counters,
     /// The deepest ply entered.
@@ -119,6 +120,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             table,
             probing,
             ordering: Ordering::new(plies),
+            sights: Sights::new(),
             recent,
             counters: Counters::default(),
             seldepth: 0,
@@ -191,22 +193,31 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// The same for the node after `mv`, in the view before it and with `window` in that view. Its evaluation is brought
-    /// up to date only if the answer does not come without.
-    pub fn try_move<M: Method>(&mut self, spot: &Spot<'_, G, E>, mv: Move, window: Window) -> Found {
+    /// The same for the node after a move, in the view before it and with `window` in that view. The move is not made, nor
+    /// the evaluation brought up to date, if the answer comes without.
+    pub fn try_move<M: Method>(&mut self, spot: &Spot<'_, G, E>, choice: Choice, window: Window) -> Found {
+        self.enter(1, spot.ply + 1)?;
+        let depth = spot.depth - 1;
+        let mut known = None;
+        if M::REMEMBERS && let Some(start) = spot.sights {
+            let Sight { turn, hash, .. } = self.sights[start + usize::from(choice.nth)];
+            match M::recall(self, |_| Trace { hash, frontier: depth == FRONTIER }, window.after(turn), depth) {
+                ControlFlow::Break(value) => return Ok(before(value, turn)),
+                ControlFlow::Continue(note) => known = Some(Glance::Chance(note)),
+            }
+        }
         // Positions and states are changed in place: handed back, they would be copied just after they were written.
         let mut child = spot.game.clone();
-        let turn = child.make(mv);
-        let (window, depth) = (window.after(turn), spot.depth - 1);
-        self.enter(1, spot.ply + 1)?;
-        let value = match self.glance::<M>(&child, window, depth) {
+        let turn = child.make(choice.mv);
+        let window = window.after(turn);
+        let value = match known.unwrap_or_else(|| self.glance::<M>(&child, window, depth)) {
             Glance::Value(value) => value,
             open => {
                 let mut state = spot.state.clone();
                 if matches!(open, Glance::Chance(_)) && is_frontier(self, &child, depth) {
-                    self.evaluator.play_before_last(&mut state, spot.game, mv, &child);
+                    self.evaluator.play_before_last(&mut state, spot.game, choice.mv, &child);
                 } else {
-                    self.evaluator.play(&mut state, spot.game, mv, &child);
+                    self.evaluator.play(&mut state, spot.game, choice.mv, &child);
                 }
                 self.look_into::<M>(open, &spot.child(&child, &state), window)?
             }
@@ -222,10 +233,21 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             _ if depth == 0 => Glance::Leaf,
             Kind::Decision => Glance::Decision,
             Kind::Chance if depth == 1 && self.evaluator.ignores_outcomes() => Glance::Leaf,
-            Kind::Chance => match M::recall(self, game, window, depth) {
-                ControlFlow::Break(value) => Glance::Value(value),
-                ControlFlow::Continue(note) => Glance::Chance(note),
-            },
+            Kind::Chance => {
+                let recalled = M::recall(
+                    self,
+                    |worker| Trace {
+                        hash: game.key(worker.images).hash,
+                        frontier: is_frontier(worker, game, depth),
+                    },
+                    window,
+                    depth,
+                );
+                match recalled {
+                    ControlFlow::Break(value) => Glance::Value(value),
+                    ControlFlow::Continue(note) => Glance::Chance(note),
+                }
+            }
         }
     }
 
@@ -241,8 +263,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// The table's entry of a node, if it has one, and what that says of the value to `depth`.
-    pub fn ask_table(&mut self, key: Key, depth: u32) -> Option<(Entry, Bounds)> {
-        let entry = self.table.probe(key.hash);
+    pub fn ask_table(&mut self, hash: u64, depth: u32) -> Option<(Entry, Bounds)> {
+        let entry = self.table.probe(hash);
         let told = self.rely_on(entry.map(|entry| entry.known(depth)))?;
         entry.map(|entry| (entry, told))
     }

@@ -229,16 +229,10 @@ impl<B: Width> Board<B> {
         self.geometry.lines[side as usize][line]
     }
 
-    /// Which line of one side holds bit `bit`.
-    #[inline]
-    fn line_number(&self, side: Side, bit: usize) -> usize {
-        if side == Side::Blue { bit / B::STRIDE } else { bit % B::STRIDE }
-    }
-
     /// The cells of that line.
     #[inline]
     pub(super) fn line_through(&self, side: Side, bit: usize) -> B {
-        self.line(side, self.line_number(side, bit))
+        self.line(side, line_number::<B>(side, bit))
     }
 
     /// The cells of every line of one side, in the order of the rolls.
@@ -363,6 +357,12 @@ impl<B: Width> Board<B> {
     }
 }
 
+/// Which line of one side holds bit `bit`.
+#[inline]
+fn line_number<B: Bits>(side: Side, bit: usize) -> usize {
+    if side == Side::Blue { bit / B::STRIDE } else { bit % B::STRIDE }
+}
+
 /// The four directions of a line, in bits.
 fn directions<B: Bits>() -> [usize; 4] {
     [1, B::STRIDE - 1, B::STRIDE, B::STRIDE + 1]
@@ -477,10 +477,10 @@ impl<B: Width> Game for Board<B> {
     }
 
     #[inline]
-    fn key_after(&self, _outcome: u8, mv: Move, images: bool) -> Key {
+    fn key_after(&self, _outcome: u8, mv: Move, images: bool) -> (Key, Turn) {
         let mut next = Board { roll: None, side: self.side.other(), ..*self };
         next.put(usize::from(mv.0), self.side);
-        next.key(images)
+        (next.key(images), Turn::Passed)
     }
 
     fn reframe(&self, mv: Move, frame: u8) -> Move {
@@ -521,19 +521,25 @@ impl<B: Width> Game for Board<B> {
     /// One loop over the cells of all lines: the end of a loop for each line would come as a surprise to the processor.
     #[inline(always)]
     fn each_move_after(&self, decisions: impl Iterator<Item = (u8, u16)>, mut take: impl FnMut(Move, u16)) {
+        let (side, empty) = (self.side, self.empty_cells());
+        let lines = &self.geometry.lines[side as usize];
         let mut cells = B::default();
         let mut names = [0; MAX_SIZE];
         for (outcome, name) in decisions {
-            cells = cells | self.line(self.side, outcome.into());
+            cells = cells | lines[usize::from(outcome)];
             names[usize::from(outcome)] = name;
         }
-        for bit in (cells & self.empty_cells()).iter() {
-            take(Move(bit as u16), names[self.line_number(self.side, bit)]);
+        for bit in (cells & empty).iter() {
+            take(Move(bit as u16), names[line_number::<B>(side, bit)]);
         }
     }
 
     fn is_quiet(&self) -> bool {
         self.empty > 1
+    }
+
+    fn is_quiet_beyond(&self) -> bool {
+        self.empty > 2
     }
 }
 

@@ -1,43 +1,55 @@
-//! What the evaluation says of every move next after a chance node, asked for at once.
+//! What can be seen of every move next after a chance node from there, asked for at once.
 //!
 //! Where the evaluation ignores outcomes, the values that put the moves of the next decisions in order can be had from
-//! the chance node itself. A decision is probed and then searched: both find them here.
+//! the chance node itself, and so can the hashes of the nodes that they lead to: if such a node is remembered, its move
+//! need not be made. A decision is probed and then searched: both find all of this in the thread's [`Sights`].
 
-use super::MAX_LEAVES;
-use crate::game::{ArrayVec, MAX_BRANCHES, Value};
+use crate::game::{ArrayVec, MAX_BRANCHES, Turn, Value};
 
-/// Values of the moves after each outcome, as far as they have been asked for.
+/// A move as seen from the chance node before it, which is quiet, as is the one after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::search) struct Sight {
+    /// What the evaluation says of it.
+    pub value: Value,
+    /// Whose view the node after it is seen from.
+    pub turn: Turn,
+    /// The hash of that node.
+    pub hash: u64,
+}
+
+/// What a thread sees at all chance nodes from the root to where it is.
+pub(in crate::search) type Sights = Vec<Sight>;
+
+/// No sights begin here.
+const UNSEEN: u32 = u32::MAX;
+
+/// Where among the sights the moves after each outcome begin, as far as they have been looked at.
 pub(super) struct Foresight {
-    values: ArrayVec<Value, MAX_LEAVES>,
-    /// Where the values of each outcome end.
-    ends: ArrayVec<u16, MAX_BRANCHES>,
+    starts: ArrayVec<u32, MAX_BRANCHES>,
 }
 
 impl Foresight {
-    /// Nothing has been asked for.
+    /// Nothing has been looked at.
     #[inline(always)]
     pub fn new() -> Foresight {
-        Foresight { values: ArrayVec::new(), ends: ArrayVec::new() }
+        Foresight { starts: ArrayVec::new() }
     }
 
-    /// Take no values of the moves after the next outcome.
+    /// The moves after the next outcome are not looked at.
     #[inline(always)]
     pub fn skip(&mut self) {
-        self.add(std::iter::empty());
+        self.starts.push(UNSEEN);
     }
 
-    /// Take the values of the moves after the next outcome.
+    /// The moves after the next outcome come next in `sights`.
     #[inline(always)]
-    pub fn add(&mut self, values: impl Iterator<Item = Value>) {
-        self.values.extend(values);
-        self.ends.push(self.values.len() as u16);
+    pub fn begin(&mut self, sights: &Sights) {
+        self.starts.push(sights.len() as u32);
     }
 
-    /// The values of the moves after the `i`-th outcome, if they have been asked for.
-    pub fn of(&self, i: usize) -> Option<&[Value]> {
-        let end = usize::from(*self.ends.get(i)?);
-        let start = if i == 0 { 0 } else { usize::from(self.ends[i - 1]) };
-        (start < end).then(|| &self.values[start..end])
+    /// Where the moves after the `i`-th outcome begin.
+    pub fn of(&self, i: usize) -> Option<usize> {
+        self.starts.get(i).filter(|&&start| start != UNSEEN).map(|&start| start as usize)
     }
 }
 
@@ -47,15 +59,14 @@ mod tests {
 
     #[test]
     fn every_outcome_finds_its_own() {
-        let v = Value::from_raw;
+        let sight = Sight { value: Value::DRAW, turn: Turn::Passed, hash: 7 };
+        let mut sights = vec![sight; 3];
         let mut foresight = Foresight::new();
         assert_eq!(foresight.of(0), None);
-        foresight.add([v(1), v(2)].into_iter());
+        foresight.begin(&sights);
+        sights.extend([sight; 2]);
         foresight.skip();
-        foresight.add([v(3)].into_iter());
-        assert_eq!(foresight.of(0), Some(&[v(1), v(2)][..]));
-        assert_eq!(foresight.of(1), None);
-        assert_eq!(foresight.of(2), Some(&[v(3)][..]));
-        assert_eq!(foresight.of(3), None);
+        foresight.begin(&sights);
+        assert_eq!([0, 1, 2, 3].map(|i| foresight.of(i)), [Some(3), None, Some(5), None]);
     }
 }

@@ -13,7 +13,7 @@ use crate::search::spot::Spot;
 use crate::search::worker::{Found, Stopped, Worker};
 
 /// How far from the leaves the frontier is.
-pub(super) const FRONTIER: u32 = 2;
+pub(in crate::search) const FRONTIER: u32 = 2;
 
 /// What an algorithm does at the frontier, where it does not evaluate every leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,7 +95,7 @@ pub(super) fn look_everywhere<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, 
         worker.enter(open.len() + leaves, ply + 2)?;
         worker.counters.evaluations += leaves as u64;
         worker.judgements += 1;
-        for (outcome, peak) in open.iter().zip(peaks) {
+        for (outcome, &peak) in open.iter().zip(&peaks) {
             sum += i64::from(outcome.weight) * i64::from(outlook.height(peak).raw());
         }
     }

@@ -12,7 +12,8 @@ mod staretc;
 
 pub(super) use expectation::mean;
 pub(super) use expectimax::Expectimax;
-pub(super) use frontier::is_frontier;
+pub(super) use foresight::{Sight, Sights};
+pub(super) use frontier::{FRONTIER, is_frontier};
 pub(super) use star1::Star1;
 pub(super) use star2::Star2;
 pub(super) use star05::Star05;
@@ -27,7 +28,7 @@ use crate::eval::Evaluator;
 use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Turn, Value};
 use expectation::Expectation;
 use foresight::Foresight;
-use frontier::{FEW, FRONTIER, Plan, is_small_frontier, look_everywhere, sees_beyond};
+use frontier::{FEW, Plan, is_small_frontier, look_everywhere, sees_beyond};
 use std::ops::ControlFlow;
 
 /// The most moves next after a chance node.
@@ -43,11 +44,14 @@ pub(super) trait Method: Sized + 'static {
         true
     }
 
+    /// Whether it remembers chance nodes at all.
+    const REMEMBERS: bool;
+
     /// What is remembered of a chance node, which has been entered, to a depth of at least 1: its value, if that
     /// settles `window`.
     fn recall<G: Game, E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E>,
-        game: &G,
+        trace: impl FnOnce(&Worker<'_, G, E>) -> Trace,
         window: Window,
         depth: u32,
     ) -> ControlFlow<Value, Self::Note>;
@@ -61,6 +65,14 @@ pub(super) trait Method: Sized + 'static {
     ) -> Found;
 }
 
+/// Where a chance node is remembered.
+#[derive(Clone, Copy)]
+pub(super) struct Trace {
+    pub hash: u64,
+    /// Among those at the frontier, or in the table.
+    pub frontier: bool,
+}
+
 /// A way that remembers nothing of chance nodes.
 pub(super) trait Forgetful: Sized + 'static {
     /// As [`Method::chance`].
@@ -70,9 +82,11 @@ pub(super) trait Forgetful: Sized + 'static {
 impl<F: Forgetful> Method for F {
     type Note = ();
 
+    const REMEMBERS: bool = false;
+
     fn recall<G: Game, E: Evaluator<G>>(
         _worker: &mut Worker<'_, G, E>,
-        _game: &G,
+        _trace: impl FnOnce(&Worker<'_, G, E>) -> Trace,
         _window: Window,
         _depth: u32,
     ) -> ControlFlow<Value> {
@@ -144,7 +158,7 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
     fn below<'b>(&'b self, i: usize, child: &'b G) -> Spot<'b, G, E> {
         Spot {
             key: self.keys.get(i).map(|&(key, _)| key),
-            sight: self.foresight.of(i),
+            sights: self.foresight.of(i),
             ruled: true,
             ..self.spot.child(child, self.spot.state)
         }

@@ -104,7 +104,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.counters.evaluations += probed.len() as u64;
         self.judgements += 1;
         let outlook = self.evaluator.outlook(spot.state, spot.game);
-        let value = probed.iter().map(|&mv| outlook.after(mv)).max().unwrap_or(Value::LOSS);
+        let value = probed.iter().map(|choice| outlook.after(choice.mv)).max().unwrap_or(Value::LOSS);
         let hi = if probed.len() == moves.len() { value } else { Value::WIN };
         Ok(Bounds { lo: value, hi })
     }

@@ -5,8 +5,9 @@
 use super::star2::probe_proves;
 use super::{Chance, Forgetful, Method};
 use crate::eval::Evaluator;
-use crate::game::{Bounds, Game, Kind, Moves, Value};
+use crate::game::{Bounds, Game, Kind, Value};
 use crate::search::limits::ProbeOrder;
+use crate::search::ordering::Choices;
 use crate::search::spot::Spot;
 use crate::search::window::Window;
 use crate::search::worker::{Found, Stopped, Worker};
@@ -37,7 +38,7 @@ struct Candidate<G> {
     outcome: usize,
     child: G,
     turn: crate::game::Turn,
-    moves: Moves,
+    moves: Choices,
 }
 
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {

@@ -7,9 +7,11 @@
 //! the lower bound only; here everything known of an outcome goes through one [`Expectation`](super::Expectation), so a
 //! value is exact only where both its bounds meet.
 
-use super::{Chance, FEW, FRONTIER, Method, Plan, is_frontier, is_small_frontier, look_everywhere, sees_beyond};
+use super::{
+    Chance, FEW, FRONTIER, Method, Plan, Sight, Trace, is_frontier, is_small_frontier, look_everywhere, sees_beyond,
+};
 use crate::eval::{Evaluator, Outlook};
-use crate::game::{Bounds, Game, Key, Value};
+use crate::game::{Bounds, Game, Value};
 use crate::search::spot::Spot;
 use crate::search::table::Known;
 use crate::search::threads::Tour;
@@ -27,7 +29,7 @@ const UNKEPT_AFTER_FEW: u32 = 3;
 
 /// What the table said of a chance node.
 pub(in crate::search) struct Note {
-    key: Key,
+    hash: u64,
     known: Bounds,
     /// What the last iteration said of it; everything is possible if it said nothing.
     guess: Bounds,
@@ -38,21 +40,23 @@ pub(in crate::search) struct Note {
 impl Method for StarEtc {
     type Note = Note;
 
+    const REMEMBERS: bool = true;
+
     fn keeps_decisions<G: Game>(game: &G, depth: u32) -> bool {
         depth > if game.most_outcomes() <= FEW { UNKEPT_AFTER_FEW } else { UNKEPT }
     }
 
     fn recall<G: Game, E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E>,
-        game: &G,
+        trace: impl FnOnce(&Worker<'_, G, E>) -> Trace,
         window: Window,
         depth: u32,
     ) -> ControlFlow<Value, Note> {
         let judged = worker.judgements;
-        let key = game.key(worker.images);
-        let found = match is_frontier(worker, game, depth) {
-            true => worker.rely_on(worker.recent.known(key.hash)).map(|known| (Bounds::UNKNOWN, known)),
-            false => worker.ask_table(key, depth).map(|(entry, told)| (entry.guess(depth.saturating_sub(2)), told)),
+        let Trace { hash, frontier } = trace(worker);
+        let found = match frontier {
+            true => worker.rely_on(worker.recent.known(hash)).map(|known| (Bounds::UNKNOWN, known)),
+            false => worker.ask_table(hash, depth).map(|(entry, told)| (entry.guess(depth.saturating_sub(2)), told)),
         };
         let (guess, known) = found.unwrap_or((Bounds::UNKNOWN, Bounds::UNKNOWN));
         match window.settled(known) {
@@ -60,7 +64,7 @@ impl Method for StarEtc {
                 worker.counters.table_cuts += 1;
                 ControlFlow::Break(value)
             }
-            None => ControlFlow::Continue(Note { key, known, guess, judged }),
+            None => ControlFlow::Continue(Note { hash, known, guess, judged }),
         }
     }
 
@@ -70,22 +74,25 @@ impl Method for StarEtc {
         window: Window,
         note: Note,
     ) -> Found {
-        let Note { key, known, guess, judged } = note;
+        let Note { hash, known, guess, judged } = note;
         if is_small_frontier(worker, spot.game, spot.depth) {
             let value = look_everywhere(worker, spot)?;
             if worker.judgements != judged {
-                worker.recent.learn(key.hash, Bounds::exactly(value));
+                worker.recent.learn(hash, Bounds::exactly(value));
             }
             return Ok(value);
         }
         let mut node = Chance::new(spot, window.within(known));
         node.ask_rules();
-        let value = node.settle(worker, guess)?;
+        let sights = worker.sights.len();
+        let value = node.settle(worker, guess);
+        worker.sights.truncate(sights);
+        let value = value?;
         let proven = Known { bounds: node.outcomes.bounds(), solved: worker.judgements == judged };
         if !is_frontier(worker, spot.game, spot.depth) {
-            worker.table.learn(key.hash, spot.depth, proven, None);
+            worker.table.learn(hash, spot.depth, proven, None);
         } else if !proven.solved {
-            worker.recent.learn(key.hash, proven.bounds.meet(known));
+            worker.recent.learn(hash, proven.bounds.meet(known));
         }
         Ok(value.clamp(known.lo, known.hi))
     }
@@ -109,7 +116,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         if keeps && let Some(value) = self.ask_outcomes(worker) {
             return Ok(value);
         }
-        if self.spot.depth > FRONTIER + 1 && sees_beyond(worker, self.spot.game) {
+        if self.spot.depth > FRONTIER + 1 && sees_beyond(worker, self.spot.game) && self.spot.game.is_quiet_beyond() {
             self.look_ahead(worker);
         }
         // Where a few outcomes are likely to suffice, the others are not worth another thread's time.
@@ -132,7 +139,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         }
     }
 
-    /// Evaluate every move after an open outcome, and have what is remembered of the nodes they lead to fetched.
+    /// Look at every move after an open outcome, and have what is remembered of the nodes they lead to fetched.
     fn look_ahead(&mut self, worker: &mut Worker<'_, G, E>) {
         let &Spot { game, state, depth, .. } = self.spot;
         let outlook = worker.evaluator.outlook(state, game);
@@ -141,16 +148,17 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
                 self.foresight.skip();
                 continue;
             }
+            self.foresight.begin(&worker.sights);
             let outcome = self.outcomes.part(i).outcome.id;
-            self.foresight.add(game.moves_after(outcome).map(|mv| {
-                worker.counters.guiding_evaluations += 1;
-                let hash = game.key_after(outcome, mv, worker.images).hash;
+            for mv in game.moves_after(outcome) {
+                let (key, turn) = game.key_after(outcome, mv, worker.images);
                 match depth - 2 {
-                    FRONTIER => worker.recent.prefetch(hash),
-                    _ => worker.table.prefetch(hash),
+                    FRONTIER => worker.recent.prefetch(key.hash),
+                    _ => worker.table.prefetch(key.hash),
                 }
-                outlook.after(mv)
-            }));
+                worker.sights.push(Sight { value: outlook.after(mv), turn, hash: key.hash });
+                worker.counters.guiding_evaluations += 1;
+            }
         }
     }
 
@@ -161,7 +169,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
                 continue;
             }
             let (key, turn) = self.keys[i];
-            let Some((_, told)) = worker.ask_table(key, self.spot.depth - 1) else { continue };
+            let Some((_, told)) = worker.ask_table(key.hash, self.spot.depth - 1) else { continue };
             self.outcomes.learn(i, told.before(turn));
             if let Some(value) = self.settled_unsearched(worker) {
                 return Some(value);
