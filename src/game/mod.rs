@@ -157,10 +157,13 @@ pub trait Game: Clone + Send + Sync {
         Bounds::UNKNOWN
     }
 
-    /// The same for the child, searched to `depth`, that `outcome` of this chance node leads to, in this node's view.
-    fn outcome_bounds(&self, outcome: u8, depth: u32) -> Bounds {
-        let (child, turn) = self.rolled(outcome);
-        child.bounds(depth).before(turn)
+    /// The outcomes of a chance node, each with what the rules alone say of the child that it leads to, searched to `depth`,
+    /// in this node's view. Of a child that is not searched they say nothing.
+    fn ruled_outcomes(&self, depth: u32) -> impl Iterator<Item = (Outcome, Bounds)> {
+        self.outcomes().map(move |outcome| {
+            let (child, turn) = self.rolled(outcome.id);
+            (outcome, if depth == 0 { Bounds::UNKNOWN } else { child.bounds(depth).before(turn) })
+        })
     }
 
     /// The moves of the decision that `outcome` of this chance node leads to, in the order of [`Game::moves`].

@@ -1,7 +1,7 @@
 //! Decision nodes: negamax with fail-soft alpha-beta, the same for every algorithm.
 
 use super::chance::Method;
-use super::ordering::{Choice, Choices, by_value, choices};
+use super::ordering::{Choice, Choices, by_value};
 use super::spot::Spot;
 use super::table::{Entry, Known};
 use super::window::Window;
@@ -63,12 +63,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         first: Option<Move>,
         count: usize,
     ) -> Result<Tried, Stopped> {
-        let mut choices = choices(spot.game.moves());
-        let first = first.and_then(|mv| choices.iter().find(|choice| choice.mv == mv)).copied();
+        let mut choices = Choices::new();
+        Choice::list(&spot.game.moves(), &mut choices);
+        let known = first.and_then(|mv| choices.iter().find(|choice| choice.mv == mv)).copied();
         let count = count.min(choices.len());
         let all = count == choices.len();
         let mut tried = None;
-        if let Some(choice) = first {
+        if let Some(choice) = known {
             let (value, best) = self.best_of::<M>(spot, window, &[choice])?;
             if value >= window.beta || count == 1 {
                 return Ok(Tried { value, best, all });
@@ -76,7 +77,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             tried = Some(Tried { value, best, all });
         }
         self.put_in_order(spot, &mut choices, first);
-        let rest = &choices[usize::from(first.is_some())..count];
+        let rest = &choices[usize::from(known.is_some())..count];
         let raised = tried.map_or(window, |tried| window.raised(tried.value));
         let (value, best) = self.best_of::<M>(spot, raised, rest)?;
         Ok(tried.filter(|tried| tried.value >= value).unwrap_or(Tried { value, best, all }))
@@ -92,13 +93,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The moves of a decision node, likeliest first.
     pub fn ordered_moves(&mut self, spot: &Spot<'_, G, E>, first: Option<Move>) -> Choices {
-        let mut choices = choices(spot.game.moves());
-        let first = first.and_then(|mv| choices.iter().find(|choice| choice.mv == mv)).copied();
+        let mut choices = Choices::new();
+        Choice::list(&spot.game.moves(), &mut choices);
         self.put_in_order(spot, &mut choices, first);
         choices
     }
 
-    fn put_in_order(&mut self, spot: &Spot<'_, G, E>, choices: &mut Choices, first: Option<Choice>) {
+    fn put_in_order(&mut self, spot: &Spot<'_, G, E>, choices: &mut Choices, first: Option<Move>) {
         if let Some(start) = spot.sights {
             by_value(choices, first, self.sights[start..].iter().map(|sight| sight.value));
         } else if spot.depth >= 2 && spot.game.is_quiet() {

@@ -1,22 +1,26 @@
 //! Which move to try first: the table's, then killers and history (Schaeffer 1989), or what the evaluation likes.
 
-use crate::game::{ArrayVec, MAX_BRANCHES, MOVE_LIMIT, Move, Moves, Value};
+use crate::game::{ArrayVec, MAX_BRANCHES, MOVE_LIMIT, Move, Value};
 
 /// A move of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Choice {
     pub mv: Move,
     /// Which of the moves it is, as the game lists them.
-    pub nth: u8,
+    pub nth: u16,
+    /// The higher, the sooner it is tried.
+    rank: i32,
 }
 
 /// Moves of a node in any order.
 pub(super) type Choices = ArrayVec<Choice, MAX_BRANCHES>;
 
-/// All moves of a node, as the game lists them.
-#[inline(always)]
-pub(super) fn choices(moves: Moves) -> Choices {
-    (0..).zip(moves).map(|(nth, mv)| Choice { mv, nth }).collect()
+impl Choice {
+    /// All moves of a node, as the game lists them. (Put where they are needed: a list that is handed back is copied.)
+    #[inline]
+    pub fn list(moves: &[Move], choices: &mut Choices) {
+        choices.extend((0..).zip(moves).map(|(nth, &mv)| Choice { mv, nth, rank: 0 }));
+    }
 }
 
 /// What cuts elsewhere in the tree have taught about moves.
@@ -70,42 +74,39 @@ impl Ordering {
     }
 
     /// Put the table's move first, then killers, then by history.
-    pub fn by_experience(&mut self, choices: &mut Choices, first: Option<Choice>, ply: usize) {
+    pub fn by_experience(&mut self, choices: &mut Choices, first: Option<Move>, ply: usize) {
         let killers = self.killers[ply];
         let history = self.history(ply);
-        let rank = |choice: Choice| match Some(choice.mv) {
-            _ if Some(choice) == first => u32::MAX,
-            mv if mv == killers[0] => u32::MAX - 1,
-            mv if mv == killers[1] => u32::MAX - 2,
-            _ => history[usize::from(choice.mv.0)],
-        };
-        sort_down(choices, rank);
+        for choice in choices.iter_mut() {
+            choice.rank = match Some(choice.mv) {
+                mv if mv == first => i32::MAX,
+                mv if mv == killers[0] => i32::MAX - 1,
+                mv if mv == killers[1] => i32::MAX - 2,
+                _ => history[usize::from(choice.mv.0)] as i32,
+            };
+        }
+        sort_down(choices);
     }
 }
 
 /// Put the table's move first, then by the values given for the moves in their present order.
-pub(super) fn by_value(choices: &mut Choices, first: Option<Choice>, values: impl Iterator<Item = Value>) {
-    let mut ranked: ArrayVec<(i32, Choice), MAX_BRANCHES> = ArrayVec::new();
-    for (&choice, value) in choices.iter().zip(values) {
-        ranked.push((if Some(choice) == first { i32::MAX } else { value.raw() }, choice));
+pub(super) fn by_value(choices: &mut Choices, first: Option<Move>, values: impl Iterator<Item = Value>) {
+    for (choice, value) in choices.iter_mut().zip(values) {
+        choice.rank = if Some(choice.mv) == first { i32::MAX } else { value.raw() };
     }
-    debug_assert_eq!(choices.len(), ranked.len());
-    sort_down(&mut ranked, |(rank, _)| rank);
-    for (choice, (_, ranked)) in choices.iter_mut().zip(&ranked) {
-        *choice = *ranked;
-    }
+    sort_down(choices);
 }
 
 /// Stable, highest rank first; lists are short.
-fn sort_down<T: Copy, R: PartialOrd>(list: &mut [T], rank: impl Fn(T) -> R) {
-    for i in 1..list.len() {
-        let item = list[i];
+fn sort_down(choices: &mut [Choice]) {
+    for i in 1..choices.len() {
+        let choice = choices[i];
         let mut j = i;
-        while j > 0 && rank(list[j - 1]) < rank(item) {
-            list[j] = list[j - 1];
+        while j > 0 && choices[j - 1].rank < choice.rank {
+            choices[j] = choices[j - 1];
             j -= 1;
         }
-        list[j] = item;
+        choices[j] = choice;
     }
 }
 
@@ -114,8 +115,9 @@ mod tests {
     use super::*;
 
     fn order(list: &[u16], sort: impl FnOnce(&mut Choices)) -> Vec<u16> {
-        let moves: Moves = list.iter().map(|&mv| Move(mv)).collect();
-        let mut choices = choices(moves.clone());
+        let moves: Vec<Move> = list.iter().map(|&mv| Move(mv)).collect();
+        let mut choices = Choices::new();
+        Choice::list(&moves, &mut choices);
         sort(&mut choices);
         assert!(choices.iter().all(|choice| moves[usize::from(choice.nth)] == choice.mv));
         choices.iter().map(|choice| choice.mv.0).collect()
@@ -128,8 +130,7 @@ mod tests {
         ordering.cut(Move(1), 2, 2);
         ordering.cut(Move(2), 1, 2);
         ordering.cut(Move(5), 3, 1);
-        let first = Some(Choice { mv: Move(4), nth: 4 });
-        let list = order(&[0, 1, 2, 3, 4, 5], |choices| ordering.by_experience(choices, first, 2));
+        let list = order(&[0, 1, 2, 3, 4, 5], |choices| ordering.by_experience(choices, Some(Move(4)), 2));
         assert_eq!(list, [4, 2, 1, 0, 3, 5]);
         let list = order(&[0, 1, 5, 2, 3, 4], |choices| ordering.by_experience(choices, None, 0));
         assert_eq!(list, [3, 5, 0, 1, 2, 4], "history is by side, shared between plies");
@@ -138,8 +139,7 @@ mod tests {
     #[test]
     fn values_decide_where_given_and_ties_keep_their_order() {
         let values = [1, 5, 5, 3].map(Value::from_raw);
-        let first = Some(Choice { mv: Move(6), nth: 3 });
-        let list = order(&[7, 8, 9, 6], |choices| by_value(choices, first, values.into_iter()));
+        let list = order(&[7, 8, 9, 6], |choices| by_value(choices, Some(Move(6)), values.into_iter()));
         assert_eq!(list, [6, 8, 9, 7]);
     }
 }

@@ -1,7 +1,8 @@
 //! The rules of Dice on bitboards of any width.
 
 use super::geometry::{Geometry, IMAGES, Surveyed, mirror};
-use super::{Bits, Cell, MAX_SIZE, Odds, Shape, Side, Status};
+use super::odds::Hopes;
+use super::{Bits, Cell, MAX_SIZE, Shape, Side, Status};
 use crate::game::{ArrayVec, Bounds, Game, Key, Kind, Move, Moves, Outcome, Turn, Value, mix};
 use std::fmt;
 
@@ -324,36 +325,20 @@ impl<B: Width> Board<B> {
         Ok(self.after(self.cell_move(cell)).0)
     }
 
-    /// What the opponent's threats leave the side to move at best, when it must play in `line` and cannot win there.
-    /// After the best block, the opponent still wins at once with every roll whose line holds a threat.
-    #[inline(never)]
-    fn hope(&self, line: B) -> Value {
-        let them = self.side.other();
-        let odds = Odds::of(self, them);
-        let mut best = Value::LOSS;
-        for bit in (line & self.empty_cells()).iter() {
-            let Odds { winning, open } = odds.after(self, them, bit);
-            if open == 0 {
-                return best.max(Value::DRAW);
-            }
-            let (lost, open) = (i64::from(winning), i64::from(open));
-            let theirs = (i64::from(Value::WIN.raw()) * (2 * lost - open)).div_euclid(open);
-            best = best.max(-Value::from_raw(theirs));
-        }
-        best
+    /// What the side to move may hope for in a line where it cannot win, to a depth: nothing is known where the opponent
+    /// does not get to roll, or has no threats.
+    #[inline]
+    fn hopes(&self, depth: u32) -> Option<Hopes<B>> {
+        (depth >= 3 && !self.threats[self.side.other() as usize].is_empty()).then(|| Hopes::of(self))
     }
 
     /// Bounds on the decision node in which the side to move must play in `line`.
     #[inline]
-    fn line_bounds(&self, line: u8, depth: u32) -> Bounds {
-        let line = self.line(self.side, line.into());
+    fn line_bounds(&self, line: B, hopes: Option<&Hopes<B>>) -> Bounds {
         if line.meets(self.threats[self.side as usize]) {
             return Bounds::exactly(Value::WIN);
         }
-        if depth < 3 || self.threats[self.side.other() as usize].is_empty() {
-            return Bounds::UNKNOWN;
-        }
-        Bounds { lo: Value::LOSS, hi: self.hope(line) }
+        Bounds { lo: Value::LOSS, hi: hopes.map_or(Value::WIN, |hopes| hopes.of_line(line)) }
     }
 }
 
@@ -499,14 +484,22 @@ impl<B: Width> Game for Board<B> {
 
     fn bounds(&self, depth: u32) -> Bounds {
         match self.roll {
-            Some(roll) => self.line_bounds(roll, depth),
+            Some(roll) => self.line_bounds(self.line(self.side, roll.into()), self.hopes(depth).as_ref()),
             None => Bounds::UNKNOWN,
         }
     }
 
     #[inline]
-    fn outcome_bounds(&self, outcome: u8, depth: u32) -> Bounds {
-        self.line_bounds(outcome, depth)
+    fn ruled_outcomes(&self, depth: u32) -> impl Iterator<Item = (Outcome, Bounds)> {
+        let lines = self.lines(self.side);
+        let hopes = self.hopes(depth);
+        self.outcomes().map(move |outcome| {
+            let bounds = match depth {
+                0 => Bounds::UNKNOWN,
+                _ => self.line_bounds(lines[usize::from(outcome.id)], hopes.as_ref()),
+            };
+            (outcome, bounds)
+        })
     }
 
     fn moves_after(&self, outcome: u8) -> impl Iterator<Item = Move> {

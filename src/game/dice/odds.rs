@@ -105,6 +105,43 @@ impl Odds {
     }
 }
 
+/// What the opponent's threats leave the side to move at best, when it must play in some line and cannot win there: after
+/// the best block, the opponent still wins at once with every roll whose line holds a threat.
+pub(super) struct Hopes<B> {
+    /// The opponent's.
+    odds: Odds,
+    spoils: Spoils<B>,
+    empty: B,
+}
+
+impl<B: Width> Hopes<B> {
+    /// Those of the side to move; its opponent must have threats.
+    pub fn of(board: &Board<B>) -> Hopes<B> {
+        let them = board.side().other();
+        Hopes { odds: Odds::of(board, them), spoils: Spoils::of(board, them), empty: board.empty_cells() }
+    }
+
+    /// The worth of the best cell of a line.
+    #[inline]
+    pub fn of_line(&self, line: B) -> Value {
+        let cells = line & self.empty;
+        let Spoils { blocking, closing } = self.spoils;
+        // One winning line less is worth more than one line more to roll, and to close a line that does not win is worst.
+        let kinds = [blocking & !closing, blocking & closing, !blocking & !closing];
+        let (blocks, closes) = match kinds.map(|kind| cells.meets(kind)) {
+            [true, ..] => (1, 0),
+            [_, true, _] => (1, 1),
+            [_, _, true] => (0, 0),
+            _ => (0, 1),
+        };
+        let (lost, open) = (i64::from(self.odds.winning - blocks), i64::from(self.odds.open - closes));
+        if open == 0 {
+            return Value::DRAW;
+        }
+        -Value::from_raw((i64::from(Value::WIN.raw()) * (2 * lost - open)).div_euclid(open))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,5 +185,41 @@ mod tests {
                 board = board.after(moves[(seed + u64::from(ply)) as usize % moves.len()]).0;
             }
         }
+    }
+
+    /// The worth of a line is that of its best cell, each looked at for itself.
+    #[test]
+    fn hopes_are_those_of_the_best_cell() {
+        let mut kinds = [0; 3];
+        for (shape, seed) in [(3, 3), (4, 3), (5, 4)].into_iter().flat_map(|shape| (0..300).map(move |seed| (shape, seed))) {
+            let mut board = Position::new(crate::game::dice::Shape::new(shape.0, shape.1).unwrap());
+            for ply in 0.. {
+                let Some(roll) = crate::game::dice::rolls::roll(seed, ply, &board) else { break };
+                let them = board.side().other();
+                if !board.threats_of(them).is_empty() {
+                    let hopes = Hopes::of(&board);
+                    for &line in board.lines(board.side()).iter().filter(|line| line.meets(board.empty_cells())) {
+                        let worth = |bit| match Odds::of(&board, them).after(&board, them, bit) {
+                            Odds { open: 0, .. } => Value::DRAW,
+                            odds => -Value::from_raw(
+                                (i64::from(Value::WIN.raw()) * (2 * i64::from(odds.winning) - i64::from(odds.open)))
+                                    .div_euclid(odds.open.into()),
+                            ),
+                        };
+                        let cells = (line & board.empty_cells()).iter();
+                        let values: Vec<Value> = cells.map(worth).collect();
+                        let best = *values.iter().max().unwrap();
+                        assert_eq!(hopes.of_line(line), best, "{}", board.dpn());
+                        kinds[0] += usize::from(values.iter().any(|&value| value != best));
+                        kinds[1] += usize::from(best == Value::DRAW);
+                        kinds[2] += 1;
+                    }
+                }
+                board = board.with_roll(roll.into()).unwrap();
+                let moves = board.moves();
+                board = board.after(moves[(seed + u64::from(ply)) as usize % moves.len()]).0;
+            }
+        }
+        assert!(kinds.iter().all(|&seen| seen > 20), "{kinds:?}");
     }
 }

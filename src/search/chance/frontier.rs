@@ -80,9 +80,9 @@ pub(super) fn look_everywhere<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, 
     let &Spot { game, state, depth, ply, .. } = spot;
     let (mut sum, mut weight) = (0, 0);
     let mut open: ArrayVec<Outcome, MAX_BRANCHES> = ArrayVec::new();
-    for outcome in game.outcomes() {
+    for (outcome, told) in game.ruled_outcomes(depth - 1) {
         weight += i64::from(outcome.weight);
-        match game.outcome_bounds(outcome.id, depth - 1) {
+        match told {
             told if told.is_exact() => sum += i64::from(outcome.weight) * i64::from(told.lo.raw()),
             _ => open.push(outcome),
         }
@@ -103,7 +103,9 @@ pub(super) fn look_everywhere<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, 
 }
 
 impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
-    /// The value of a node at the frontier, as far as its window asks for it.
+    /// The value of a node at the frontier, as far as its window asks for it. (Its lists of leaves need room that a node
+    /// elsewhere should not have to make.)
+    #[inline(never)]
     pub(super) fn search_frontier(&mut self, worker: &mut Worker<'_, G, E>, plan: Plan) -> Found {
         let outlook = worker.evaluator.outlook(self.spot.state, self.spot.game);
         let mut bests: Bests = (0..self.outcomes.len()).map(|_| Best::NONE).collect();

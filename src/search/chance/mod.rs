@@ -25,7 +25,7 @@ use super::threads::Tour;
 use super::window::Window;
 use super::worker::{Found, Stopped, Worker};
 use crate::eval::Evaluator;
-use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Turn, Value};
+use crate::game::{ArrayVec, Game, Key, MAX_BRANCHES, Turn, Value};
 use expectation::Expectation;
 use foresight::Foresight;
 use frontier::{FEW, Plan, is_small_frontier, look_everywhere, sees_beyond};
@@ -124,8 +124,7 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
     #[inline]
     fn ask_rules(&mut self) {
         let &Spot { game, depth, .. } = self.spot;
-        for outcome in game.outcomes() {
-            let told = if depth > 1 { game.outcome_bounds(outcome.id, depth - 1) } else { Bounds::UNKNOWN };
+        for (outcome, told) in game.ruled_outcomes(depth - 1) {
             self.outcomes.add(outcome, told);
         }
     }
