@@ -14,7 +14,6 @@ use super::threads::Tour;
 use super::window::{Window, before};
 use crate::eval::Evaluator;
 use crate::game::{Bounds, Game, Kind, Turn, Value};
-use std::ops::ControlFlow;
 
 /// The search was told to end; values found so far in this iteration mean nothing.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +66,7 @@ pub(super) struct Probing {
 }
 
 /// How a node is to be valued.
-enum Glance<N> {
+pub(super) enum Glance<N> {
     /// This is its value, as far as it was asked for.
     Value(Value),
     /// By its evaluation.
@@ -179,14 +178,14 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     pub fn search<M: Method>(&mut self, spot: &Spot<'_, G, E>, window: Window) -> Found {
         self.enter(1, spot.ply)?;
         let glance = self.glance::<M>(spot.game, window, spot.depth);
-        self.look_into::<M>(glance, spot, window)
+        self.look_into::<M>(&glance, spot, window)
     }
 
     /// The value of a node that has been glanced at.
     #[inline]
-    fn look_into<M: Method>(&mut self, glance: Glance<M::Note>, spot: &Spot<'_, G, E>, window: Window) -> Found {
+    fn look_into<M: Method>(&mut self, glance: &Glance<M::Note>, spot: &Spot<'_, G, E>, window: Window) -> Found {
         match glance {
-            Glance::Value(value) => Ok(value),
+            Glance::Value(value) => Ok(*value),
             Glance::Leaf => Ok(self.judge(spot.game, spot.state)),
             Glance::Decision => self.decision::<M>(spot, window),
             Glance::Chance(note) => M::chance(self, spot, window, note),
@@ -198,31 +197,31 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     pub fn try_move<M: Method>(&mut self, spot: &Spot<'_, G, E>, choice: Choice, window: Window) -> Found {
         self.enter(1, spot.ply + 1)?;
         let depth = spot.depth - 1;
-        let mut known = None;
-        if M::REMEMBERS && let Some(start) = spot.sights {
-            let Sight { turn, hash, .. } = self.sights[start + usize::from(choice.nth)];
-            match M::recall(self, |_| Trace { hash, frontier: depth == FRONTIER }, window.after(turn), depth) {
-                ControlFlow::Break(value) => return Ok(before(value, turn)),
-                ControlFlow::Continue(note) => known = Some(Glance::Chance(note)),
+        let foreseen = spot.sights.filter(|_| M::REMEMBERS).map(|start| self.sights[start + usize::from(choice.nth)]);
+        let mut glance = Glance::Leaf;
+        if let Some(Sight { turn, hash, .. }) = foreseen {
+            glance = M::recall(self, |_| Trace { hash, frontier: depth == FRONTIER }, window.after(turn), depth);
+            if let Glance::Value(value) = glance {
+                return Ok(before(value, turn));
             }
         }
         // Positions and states are changed in place: handed back, they would be copied just after they were written.
         let mut child = spot.game.clone();
         let turn = child.make(choice.mv);
         let window = window.after(turn);
-        let value = match known.unwrap_or_else(|| self.glance::<M>(&child, window, depth)) {
-            Glance::Value(value) => value,
-            open => {
-                let mut state = spot.state.clone();
-                if matches!(open, Glance::Chance(_)) && is_frontier(self, &child, depth) {
-                    self.evaluator.play_before_last(&mut state, spot.game, choice.mv, &child);
-                } else {
-                    self.evaluator.play(&mut state, spot.game, choice.mv, &child);
-                }
-                self.look_into::<M>(open, &spot.child(&child, &state), window)?
+        if foreseen.is_none() {
+            glance = self.glance::<M>(&child, window, depth);
+            if let Glance::Value(value) = glance {
+                return Ok(before(value, turn));
             }
-        };
-        Ok(before(value, turn))
+        }
+        let mut state = spot.state.clone();
+        if matches!(glance, Glance::Chance(_)) && is_frontier(self, &child, depth) {
+            self.evaluator.play_before_last(&mut state, spot.game, choice.mv, &child);
+        } else {
+            self.evaluator.play(&mut state, spot.game, choice.mv, &child);
+        }
+        Ok(before(self.look_into::<M>(&glance, &spot.child(&child, &state), window)?, turn))
     }
 
     /// What can be said of a node that has been entered, before its evaluation is needed.
@@ -233,21 +232,12 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             _ if depth == 0 => Glance::Leaf,
             Kind::Decision => Glance::Decision,
             Kind::Chance if depth == 1 && self.evaluator.ignores_outcomes() => Glance::Leaf,
-            Kind::Chance => {
-                let recalled = M::recall(
-                    self,
-                    |worker| Trace {
-                        hash: game.key(worker.images).hash,
-                        frontier: is_frontier(worker, game, depth),
-                    },
-                    window,
-                    depth,
-                );
-                match recalled {
-                    ControlFlow::Break(value) => Glance::Value(value),
-                    ControlFlow::Continue(note) => Glance::Chance(note),
-                }
-            }
+            Kind::Chance => M::recall(
+                self,
+                |worker| Trace { hash: game.key(worker.images).hash, frontier: is_frontier(worker, game, depth) },
+                window,
+                depth,
+            ),
         }
     }
 

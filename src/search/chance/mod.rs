@@ -23,13 +23,12 @@ pub(super) use staretc::StarEtc;
 use super::spot::Spot;
 use super::threads::Tour;
 use super::window::Window;
-use super::worker::{Found, Stopped, Worker};
+use super::worker::{Found, Glance, Stopped, Worker};
 use crate::eval::Evaluator;
 use crate::game::{ArrayVec, Game, Key, MAX_BRANCHES, Turn, Value};
 use expectation::Expectation;
 use foresight::Foresight;
 use frontier::{FEW, Plan, is_small_frontier, look_everywhere, sees_beyond};
-use std::ops::ControlFlow;
 
 /// The most moves next after a chance node.
 const MAX_LEAVES: usize = MAX_BRANCHES * MAX_BRANCHES;
@@ -48,20 +47,20 @@ pub(super) trait Method: Sized + 'static {
     const REMEMBERS: bool;
 
     /// What is remembered of a chance node, which has been entered, to a depth of at least 1: its value, if that
-    /// settles `window`.
+    /// settles `window`, or a note of it.
     fn recall<G: Game, E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E>,
         trace: impl FnOnce(&Worker<'_, G, E>) -> Trace,
         window: Window,
         depth: u32,
-    ) -> ControlFlow<Value, Self::Note>;
+    ) -> Glance<Self::Note>;
 
     /// The value of a chance node that memory did not settle, as far as `window` asks for it.
     fn chance<G: Game, E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E>,
         spot: &Spot<'_, G, E>,
         window: Window,
-        note: Self::Note,
+        note: &Self::Note,
     ) -> Found;
 }
 
@@ -89,15 +88,15 @@ impl<F: Forgetful> Method for F {
         _trace: impl FnOnce(&Worker<'_, G, E>) -> Trace,
         _window: Window,
         _depth: u32,
-    ) -> ControlFlow<Value> {
-        ControlFlow::Continue(())
+    ) -> Glance<()> {
+        Glance::Chance(())
     }
 
     fn chance<G: Game, E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E>,
         spot: &Spot<'_, G, E>,
         window: Window,
-        (): (),
+        (): &(),
     ) -> Found {
         F::chance(worker, spot, window)
     }

@@ -16,8 +16,7 @@ use crate::search::spot::Spot;
 use crate::search::table::Known;
 use crate::search::threads::Tour;
 use crate::search::window::Window;
-use crate::search::worker::{Found, Worker};
-use std::ops::ControlFlow;
+use crate::search::worker::{Found, Glance, Worker};
 
 /// The table, a probing phase, then narrowed windows.
 pub(in crate::search) struct StarEtc;
@@ -51,7 +50,7 @@ impl Method for StarEtc {
         trace: impl FnOnce(&Worker<'_, G, E>) -> Trace,
         window: Window,
         depth: u32,
-    ) -> ControlFlow<Value, Note> {
+    ) -> Glance<Note> {
         let judged = worker.judgements;
         let Trace { hash, frontier } = trace(worker);
         let found = match frontier {
@@ -62,9 +61,9 @@ impl Method for StarEtc {
         match window.settled(known) {
             Some(value) => {
                 worker.counters.table_cuts += 1;
-                ControlFlow::Break(value)
+                Glance::Value(value)
             }
-            None => ControlFlow::Continue(Note { hash, known, guess, judged }),
+            None => Glance::Chance(Note { hash, known, guess, judged }),
         }
     }
 
@@ -72,9 +71,9 @@ impl Method for StarEtc {
         worker: &mut Worker<'_, G, E>,
         spot: &Spot<'_, G, E>,
         window: Window,
-        note: Note,
+        note: &Note,
     ) -> Found {
-        let Note { hash, known, guess, judged } = note;
+        let Note { hash, known, guess, judged } = *note;
         if is_small_frontier(worker, spot.game, spot.depth) {
             let value = look_everywhere(worker, spot)?;
             if worker.judgements != judged {
@@ -152,11 +151,11 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
             let outcome = self.outcomes.part(i).outcome.id;
             for mv in game.moves_after(outcome) {
                 let (key, turn) = game.key_after(outcome, mv, worker.images);
+                worker.sights.push(Sight { value: outlook.after(mv), turn, hash: key.hash });
                 match depth - 2 {
                     FRONTIER => worker.recent.prefetch(key.hash),
                     _ => worker.table.prefetch(key.hash),
                 }
-                worker.sights.push(Sight { value: outlook.after(mv), turn, hash: key.hash });
                 worker.counters.guiding_evaluations += 1;
             }
         }
