@@ -8,7 +8,7 @@ mod trees;
 
 use alea::eval::{Evaluator, Stepwise};
 use alea::game::dice::{Board, Position, Shape, Wide, Width, rolls};
-use alea::game::{Game, Key, Kind, Move, Value, mix};
+use alea::game::{Bounds, Game, Key, Kind, Move, Value, mix};
 use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Settings, Stop};
 use trees::{Style, Tree};
 
@@ -288,6 +288,25 @@ fn node_limits_are_exact() {
             assert!(position.legal_cells().any(|cell| Some(cell) == verdict.best));
         }
     }
+}
+
+/// What the rules say of all outcomes together is what they say of each child.
+#[test]
+fn outcomes_are_ruled_as_their_children_are() {
+    let mut spoken = 0;
+    for (seed, (n, k)) in (0..400).flat_map(|seed| [(3, 3), (4, 3), (5, 4), (7, 4)].map(|shape| (seed, shape))) {
+        let board = random_position::<u64>(Shape::new(n, k).unwrap(), seed, seed as u32 % 20, false);
+        for depth in 0..5 {
+            for (outcome, told) in board.ruled_outcomes(depth) {
+                let (child, turn) = board.rolled(outcome.id);
+                let child = if depth == 0 { Bounds::UNKNOWN } else { child.bounds(depth) };
+                assert_eq!(told, child.before(turn), "{} roll {} to depth {depth}", board.dpn(), outcome.id);
+                spoken += usize::from(told != Bounds::UNKNOWN);
+            }
+            assert!(board.ruled_outcomes(depth).map(|(outcome, _)| outcome).eq(board.outcomes()));
+        }
+    }
+    assert!(spoken > 1000, "{spoken}");
 }
 
 /// Mirror images have one key, and moves translate between them; other positions have other keys.

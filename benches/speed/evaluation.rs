@@ -177,7 +177,7 @@ impl<B: Followed> Bare for Loop<B> {
     fn steps(&self) -> usize {
         for spot in &self.spots {
             for (mv, child) in spot.moves.iter().zip(&spot.children) {
-                black_box(self.judge.value(&self.judge.after(&spot.state, &spot.board, *mv), child));
+                black_box(self.judge.value(&self.judge.after(&spot.state, &spot.board, *mv, child), child));
             }
         }
         self.values()

@@ -49,8 +49,8 @@ fn game(shape: Shape, seed: u64) -> Vec<Position> {
         let best = best(&judge, &state, &rolled, &moves);
         let whim = moves.get((chance >> 32) as usize % moves.len()).copied();
         let Some(mv) = (if chance.is_multiple_of(WHIM) { whim } else { best }) else { break };
-        state = judge.after(&state, &rolled, mv);
         board = rolled.after(mv).0;
+        state = judge.after(&state, &rolled, mv, &board);
     }
     positions
 }

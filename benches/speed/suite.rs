@@ -1,7 +1,7 @@
 //! The 75 positions of the 2006 thesis, 5/4: to depth 13 on one thread and on two, and to depth 11 by every algorithm.
 
 use crate::cli::Effort;
-use crate::numbers::figure;
+use crate::numbers::{Spread, figure};
 use crate::positions::thesis;
 use crate::progress::Progress;
 use crate::race::{self, Entrant, Record, Summary};
@@ -40,13 +40,15 @@ pub struct Threads {
     pub two: Summary,
     /// Two searches at once, on one thread each.
     apart: Summary,
-    /// How many times as fast two are: the ratio of the summed medians.
+    /// How many times as fast two are, round by round. (Within a round they search each position one after the other, so
+    /// that the machine's ups and downs meet both.)
+    rounds: Vec<f64>,
+    /// The median of that.
     pub speedup: f64,
     /// The same by the least time of each search: what was disturbed counts for less.
     speedup_at_best: f64,
-    /// The same, round by round.
-    pub rounds: Vec<f64>,
-    /// How many times as much two searches at once get done as one: what the machine has to give.
+    /// How many times as much two searches at once get done as one, by the median of the rounds: what the machine has to
+    /// give.
     room: f64,
     /// Nodes of two over nodes of one.
     pub nodes_ratio: f64,
@@ -102,15 +104,16 @@ pub fn race_threads(effort: &Effort, progress: &Progress, errors: &mut Vec<Strin
     let agree = wrong.is_empty();
     errors.extend(wrong);
     let [one, two, apart] = &records[..] else { return Err("a race of three has three records".into()) };
+    let rounds = race::ratios(one, two);
     Ok(Threads {
         depth,
         one: one.summary(),
         two: two.summary(),
         apart: apart.summary(),
-        speedup: one.seconds().median / two.seconds().median,
+        speedup: Spread::of(rounds.iter().copied()).median,
         speedup_at_best: one.seconds().low / two.seconds().low,
-        rounds: race::ratios(one, two),
-        room: 2.0 * one.seconds().median / apart.seconds().median,
+        room: 2.0 * Spread::of(race::ratios(one, apart)).median,
+        rounds,
         nodes_ratio: two.nodes() / one.nodes().max(1.0),
         agree,
     })

@@ -85,7 +85,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables of a network; empty ones for features that do not follow the game.
+    /// The tables of a network; of no use for features that do not follow the game.
     pub fn new(weights: &Weights, layout: &Layout) -> Tables {
         let windows = (layout.set() == FeatureSet::Lines).then(|| Windows::new(weights, layout));
         let short = windows.as_ref().filter(|_| Lines::fit(layout.shape()));

@@ -65,7 +65,6 @@ impl Lanes {
 }
 
 /// The output layer of a network whose sums are kept.
-#[derive(Clone, Copy)]
 pub struct OutputLayer {
     weights: i16x8,
     /// What each unit's sum is brought up to, and down to: these are far out for straight units.

@@ -43,11 +43,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
         self.play(state, game, mv, next);
     }
 
-    /// The state after `mv` in `game`, from the state before it.
-    fn after(&self, state: &Self::State, game: &G, mv: Move) -> Self::State {
-        let mut next = state.clone();
-        self.play(&mut next, game, mv, &game.after(mv).0);
-        next
+    /// The state of `next`, the position after `mv` in `game`, from the state of `game`.
+    fn after(&self, state: &Self::State, game: &G, mv: Move, next: &G) -> Self::State {
+        let mut state = state.clone();
+        self.play(&mut state, game, mv, next);
+        state
     }
 
     /// The value of an undecided position of either kind.
@@ -147,7 +147,7 @@ impl<G: Game, E: Evaluator<G>> Outlook for Stepwise<'_, G, E> {
     #[inline(never)]
     fn after(&self, mv: Move) -> Value {
         let (child, turn) = self.game.after(mv);
-        let seen = self.evaluator.value(&self.evaluator.after(self.state, self.game, mv), &child);
+        let seen = self.evaluator.value(&self.evaluator.after(self.state, self.game, mv, &child), &child);
         if turn == Turn::Passed { -seen } else { seen }
     }
 

@@ -150,7 +150,7 @@ impl Weights {
         let most = |unit: usize| if self.is_straight(unit) { self.worst(layout, unit) } else { self.one.into() };
         let out: i64 = (0..units).map(|unit| i64::from(self.out[unit]).abs() * most(unit)).sum();
         let output = out * images(self.set) as i64 + i64::from(self.out_bias).abs();
-        if output > i64::from(i32::MAX) { Err(BadWeights::Overflow { unit: None }) } else { Ok(()) }
+        if output >= i64::from(i32::MAX) { Err(BadWeights::Overflow { unit: None }) } else { Ok(()) }
     }
 
     /// Whether a unit is straight.

@@ -113,7 +113,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
                 break;
             }
             let (child, turn) = self.game.after(mv);
-            let state = worker.evaluator.after(&self.state, self.game, mv);
+            let state = worker.evaluator.after(&self.state, self.game, mv, &child);
             let value = worker.step::<M>(&Spot::new(&child, &state, depth - 1, 1), Window::FULL.raised(floor), turn)?;
             // A value at or below the floor is only an upper bound: it stays behind those that are exact.
             let better = |other: &Ranked| other.value >= value;
@@ -161,7 +161,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
     pub fn expected_play<M: Method>(&self, scout: &mut Worker<'_, G, E>, mv: Move, depth: u32) -> Vec<Step> {
         let mut line = vec![(None, mv)];
         let (child, _) = self.game.after(mv);
-        let state = scout.evaluator.after(&self.state, self.game, mv);
+        let state = scout.evaluator.after(&self.state, self.game, mv, &child);
         line.extend(scout.expected_play::<M>(&child, &state, depth - 1, 1));
         line
     }

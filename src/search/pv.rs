@@ -26,7 +26,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 }),
                 Kind::Decision => self.best_move::<M>(game, state, depth, ply).map(|mv| {
                     line.push((outcome.take(), mv));
-                    (game.after(mv).0, self.evaluator.after(state, game, mv))
+                    let next = game.after(mv).0;
+                    let state = self.evaluator.after(state, game, mv, &next);
+                    (next, state)
                 }),
             };
             match next {

@@ -197,7 +197,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     pub fn try_move<M: Method>(&mut self, spot: &Spot<'_, G, E>, choice: Choice, window: Window) -> Found {
         self.enter(1, spot.ply + 1)?;
         let depth = spot.depth - 1;
-        let foreseen = spot.sights.filter(|_| M::REMEMBERS).map(|start| self.sights[start + usize::from(choice.nth)]);
+        let foreseen = spot.sights.map(|start| self.sights[start + usize::from(choice.nth)]);
         let mut glance = Glance::Leaf;
         if let Some(Sight { turn, hash, .. }) = foreseen {
             glance = M::recall(self, |_| Trace { hash, frontier: depth == FRONTIER }, window.after(turn), depth);

@@ -139,8 +139,8 @@ where
             _ => **value,
         });
         let Some((&mv, _)) = best else { break };
-        state = judge.after(&state, &rolled, mv);
         board = rolled.after(mv).0;
+        state = judge.after(&state, &rolled, mv, &board);
     }
     positions
 }

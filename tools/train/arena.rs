@@ -42,8 +42,8 @@ fn game<B: Followed>(one: &Judge, other: &Judge, seat: Side, seed: u64) -> f64 {
         let rolled = board.rolled(roll).0;
         let turn = usize::from(board.side() != seat);
         let (mv, _) = best([one, other][turn], &states[turn], &rolled);
-        states = [one.after(&states[0], &rolled, mv), other.after(&states[1], &rolled, mv)];
         board = rolled.after(mv).0;
+        states = [one.after(&states[0], &rolled, mv, &board), other.after(&states[1], &rolled, mv, &board)];
         ply += 1;
     }
     match board.status() {

@@ -108,8 +108,8 @@ impl<'a> Player<'a> {
             let mv = if explore { moves[draws.below(moves.len())] } else { best_move };
             let sample = self.sample(&board, &mut samples);
             turns.push(Turn { sample, backed, sure: solved || mv != best_move });
-            state = self.judge.after(&state, &rolled, mv);
             board = rolled.after(mv).0;
+            state = self.judge.after(&state, &rolled, mv, &board);
         }
         let Kind::Over(end) = board.kind() else { return samples };
         self.settle(turns, end, &mut samples);

@@ -191,7 +191,9 @@ mod tests {
     #[test]
     fn hopes_are_those_of_the_best_cell() {
         let mut kinds = [0; 3];
-        for (shape, seed) in [(3, 3), (4, 3), (5, 4)].into_iter().flat_map(|shape| (0..300).map(move |seed| (shape, seed))) {
+        for (shape, seed) in
+            [(3, 3), (4, 3), (5, 4)].into_iter().flat_map(|shape| (0..300).map(move |seed| (shape, seed)))
+        {
             let mut board = Position::new(crate::game::dice::Shape::new(shape.0, shape.1).unwrap());
             for ply in 0.. {
                 let Some(roll) = crate::game::dice::rolls::roll(seed, ply, &board) else { break };

@@ -43,9 +43,6 @@ pub(super) trait Method: Sized + 'static {
         true
     }
 
-    /// Whether it remembers chance nodes at all.
-    const REMEMBERS: bool;
-
     /// What is remembered of a chance node, which has been entered, to a depth of at least 1: its value, if that
     /// settles `window`, or a note of it.
     fn recall<G: Game, E: Evaluator<G>>(
@@ -80,8 +77,6 @@ pub(super) trait Forgetful: Sized + 'static {
 
 impl<F: Forgetful> Method for F {
     type Note = ();
-
-    const REMEMBERS: bool = false;
 
     fn recall<G: Game, E: Evaluator<G>>(
         _worker: &mut Worker<'_, G, E>,

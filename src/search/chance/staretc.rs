@@ -39,8 +39,6 @@ pub(in crate::search) struct Note {
 impl Method for StarEtc {
     type Note = Note;
 
-    const REMEMBERS: bool = true;
-
     fn keeps_decisions<G: Game>(game: &G, depth: u32) -> bool {
         depth > if game.most_outcomes() <= FEW { UNKEPT_AFTER_FEW } else { UNKEPT }
     }
