@@ -6,9 +6,9 @@ use crate::os::processor_seconds;
 use crate::positions::around_mid_game;
 use crate::progress::Progress;
 use crate::table::Table;
-use alea::eval::{Evaluator, Followed, Judge, Outlook, nets};
+use alea::eval::{Evaluator, Followed, Judge, Outlook, Peak, nets};
 use alea::game::dice::{Board, Position, Shape, Status};
-use alea::game::{Game, Move};
+use alea::game::{Game, MAX_BRANCHES, Move};
 use alea::with_width;
 use serde::Serialize;
 use std::hint::black_box;
@@ -29,7 +29,7 @@ pub struct Row {
     shape: Shape,
     name: String,
     positions: usize,
-    /// All children of a position at once, as the search does at its last roll.
+    /// All children of a position at once, for the best after each roll, as the search does at its last one.
     pub children: Spread,
     /// The same one child at a time, each with its own look at the position.
     pub probes: Spread,
@@ -121,7 +121,9 @@ struct Loop<B: Followed> {
 struct Spot<B: Followed> {
     board: Board<B>,
     state: <Judge as Evaluator<Board<B>>>::State,
-    /// The moves that do not end the game, whatever is rolled.
+    /// The rolls after which no move ends the game, numbered.
+    decisions: Vec<(u8, u16)>,
+    /// The moves after those.
     moves: Vec<Move>,
     /// What they lead to.
     children: Vec<Board<B>>,
@@ -132,11 +134,13 @@ impl<B: Followed> Loop<B> {
         let judge = Judge::for_shape(shape);
         let spot = |position: Position| {
             let board = position.to_width::<B>().without_roll();
-            let goes_on = |mv: &Move| board.after(*mv).0.status() == Status::Playing;
-            let moves = board.outcomes().flat_map(|outcome| board.moves_after(outcome.id).collect::<Vec<_>>());
-            let moves: Vec<Move> = moves.filter(goes_on).collect();
+            let goes_on = |mv: Move| board.after(mv).0.status() == Status::Playing;
+            let quiet = board.outcomes().filter(|outcome| board.moves_after(outcome.id).all(goes_on));
+            let decisions: Vec<(u8, u16)> = quiet.map(|outcome| outcome.id).zip(0..).collect();
+            let moves = decisions.iter().flat_map(|&(outcome, _)| board.moves_after(outcome).collect::<Vec<_>>());
+            let moves: Vec<Move> = moves.collect();
             let children = moves.iter().map(|&mv| board.after(mv).0).collect();
-            Spot { board, state: judge.state(&board), moves, children }
+            Spot { board, state: judge.state(&board), decisions, moves, children }
         };
         let spots = around_mid_game(shape, GAMES, OF_A_GAME).into_iter().map(spot).collect();
         Loop { judge, spots }
@@ -158,8 +162,10 @@ impl<B: Followed> Bare for Loop<B> {
     fn children(&self) -> usize {
         for spot in &self.spots {
             let outlook = self.judge.outlook(&spot.state, &spot.board);
-            for &mv in &spot.moves {
-                black_box(outlook.after(mv));
+            let mut peaks = [Peak::NONE; MAX_BRANCHES];
+            outlook.climb_all(&spot.board, spot.decisions.iter().copied(), &mut peaks);
+            for &peak in &peaks[..spot.decisions.len()] {
+                black_box(outlook.height(peak));
             }
         }
         self.values()
@@ -208,8 +214,9 @@ impl Evaluations {
             table.row([row.name.clone()].into_iter().chain(cells.into_iter().flatten()));
         }
         table.text(
-            "in a loop over positions from mid game, as the search does: all children of a node before the leaves, or one\n\
-             child alone; for comparison, a move made and the position after it judged, and all sums from nothing",
+            "in a loop over positions from mid game: all children of a node at once for the best after each roll, as the\n\
+             search does before the leaves; one child alone; and for comparison, a move made and the position after it\n\
+             judged, and all sums from nothing",
         )
     }
 }
