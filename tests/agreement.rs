@@ -6,7 +6,7 @@ mod plain;
 #[path = "support/trees.rs"]
 mod trees;
 
-use alea::eval::{Evaluator, Stepwise};
+use alea::eval::{EvalKind, Evaluator, Followed, Judge, Stepwise};
 use alea::game::dice::{Board, Position, Shape, Wide, Width, rolls};
 use alea::game::{Bounds, Game, Key, Kind, Move, Value, mix};
 use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Settings, Stop};
@@ -155,6 +155,7 @@ fn dice_on_small_boards() {
     check_dice::<u32>((5, 3), 6, 5, 4);
     check_dice::<u64>((5, 4), 14, 5, 4);
     check_dice::<u64>((7, 4), 12, 3, 6);
+    check_dice::<u64>((7, 6), 40, 5, 4);
 }
 
 #[test]
@@ -164,6 +165,28 @@ fn dice_on_larger_boards() {
     check_dice::<Wide>((11, 6), 30, 3, 2);
     check_dice::<Wide>((17, 8), 60, 2, 2);
     check_dice::<Wide>((5, 4), 14, 5, 4);
+}
+
+/// The same by networks, whose states follow the game move by move.
+#[test]
+fn dice_by_networks() {
+    fn check_network<B: Followed>(shape: (usize, usize), plies: u32, depth: u32, positions: u64) {
+        let shape = Shape::new(shape.0, shape.1).unwrap();
+        let judge = Judge::for_shape(shape);
+        assert!(matches!(judge.kind(), EvalKind::Net(_)));
+        let mut worn = Searcher::new(1).unwrap();
+        for seed in 0..positions {
+            let board = random_position::<B>(shape, seed, plies, seed % 3 != 0);
+            check(&board, &judge, depth, &mut worn, &board.dpn());
+        }
+    }
+    check_network::<u32>((5, 4), 8, 4, 6);
+    check_network::<u32>((5, 4), 14, 5, 12);
+    check_network::<u32>((5, 4), 18, 7, 12);
+    check_network::<u64>((7, 4), 12, 3, 4);
+    check_network::<u64>((7, 4), 36, 5, 4);
+    check_network::<u128>((9, 8), 66, 5, 2);
+    check_network::<Wide>((13, 8), 60, 2, 2);
 }
 
 #[test]
@@ -302,6 +325,10 @@ fn outcomes_are_ruled_as_their_children_are() {
                 let child = if depth == 0 { Bounds::UNKNOWN } else { child.bounds(depth) };
                 assert_eq!(told, child.before(turn), "{} roll {} to depth {depth}", board.dpn(), outcome.id);
                 spoken += usize::from(told != Bounds::UNKNOWN);
+                if board.is_quiet_beyond() && depth > 0 && !told.is_exact() {
+                    let next = board.moves_after(outcome.id).map(|mv| board.after(mv).0);
+                    assert!(next.into_iter().all(|next| next.kind() == Kind::Chance && next.is_quiet()));
+                }
             }
             assert!(board.ruled_outcomes(depth).map(|(outcome, _)| outcome).eq(board.outcomes()));
         }

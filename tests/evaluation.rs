@@ -83,9 +83,12 @@ fn follow_network<B: Followed>(network: Network, games: u64) {
             judge.play_before_last(&mut last, &rolled, mv, &board);
             state = judge.after(&state, &rolled, mv, &board);
             if thorough && board.kind() == Kind::Chance {
-                let [ahead, last] = [&state, &last].map(|state| judge.outlook(state, &board));
+                let look = judge.outlook(&last, &board);
                 for mv in quiet_decisions(&board).into_iter().flatten() {
-                    assert_eq!(last.after(mv), ahead.after(mv), "{shape} {set:?} seed {seed} ply {ply}");
+                    let next = board.after(mv).0;
+                    let worth = network.value_afresh(&next);
+                    assert_eq!(look.after(mv), -worth, "{shape} {set:?} seed {seed} ply {ply}");
+                    assert_eq!(judge.value(&judge.after(&last, &board, mv, &next), &next), worth);
                 }
             }
         }

@@ -29,9 +29,10 @@ pub struct Row {
     shape: Shape,
     name: String,
     positions: usize,
-    /// All children of a position at once, for the best after each roll, as the search does at its last one.
+    /// All children of a position at once, for the best after each roll, as the search does at its last one where rolls are
+    /// few.
     pub children: Spread,
-    /// The same one child at a time, each with its own look at the position.
+    /// One child at a time, each with its own look at the position.
     pub probes: Spread,
     /// One move, then its value.
     steps: Spread,
@@ -215,8 +216,8 @@ impl Evaluations {
         }
         table.text(
             "in a loop over positions from mid game: all children of a node at once for the best after each roll, as the\n\
-             search does before the leaves; one child alone; and for comparison, a move made and the position after it\n\
-             judged, and all sums from nothing",
+             search does before the leaves where rolls are few; one child alone; and for comparison, a move made and the\n\
+             position after it judged, and all sums from nothing",
         )
     }
 }

@@ -1,10 +1,10 @@
 //! Hidden sums that follow the game: a checker changes only the windows through its cell.
 //!
-//! Sums are kept for both views, blue to move and red to move, since either may be asked for next. What a checker adds
-//! to them is found in tables, in one of two ways: window by window on boards of any size ([`Windows`]), or a whole line
-//! at once where lines are short ([`Lines`]).
+//! Sums are kept for both views, blue to move and red to move, since either may be asked for next; just before the leaves
+//! only that of the leaves is still brought up to date. What a checker adds to them is found in tables, in one of two
+//! ways: window by window on boards of any size ([`Windows`]), or a whole line at once where lines are short ([`Lines`]).
 
-use super::features::{FeatureSet, Layout};
+use super::features::Layout;
 use super::lanes::{Lanes, OutputLayer};
 use super::network::{Network, Weights};
 use super::steps::{Lines, Steps, Windows};
@@ -78,18 +78,16 @@ pub enum Views {
 pub struct Tables {
     bias: Lanes,
     output: OutputLayer,
-    /// None for features that do not follow the game.
-    pub(super) windows: Option<Windows>,
+    pub(super) windows: Windows,
     /// None where lines are too long.
     pub(super) lines: Option<Lines>,
 }
 
 impl Tables {
-    /// The tables of a network; of no use for features that do not follow the game.
+    /// The tables of a network whose features follow the game.
     pub fn new(weights: &Weights, layout: &Layout) -> Tables {
-        let windows = (layout.set() == FeatureSet::Lines).then(|| Windows::new(weights, layout));
-        let short = windows.as_ref().filter(|_| Lines::fit(layout.shape()));
-        let lines = short.map(|windows| Lines::new(layout, windows));
+        let windows = Windows::new(weights, layout);
+        let lines = Lines::fit(layout.shape()).then(|| Lines::new(layout, &windows));
         Tables { bias: weights.bias_lanes(), output: OutputLayer::new(weights), windows, lines }
     }
 

@@ -1,7 +1,7 @@
 //! The evaluator of Dice that the engine uses: a network, pairs or nothing, with or without noise.
 
 use super::features::FeatureSet;
-use super::incremental::{Followed, NextSums, Sums, Views};
+use super::incremental::{Followed, NextSums, Sums, Tables, Views};
 use super::network::Network;
 use super::noise::Noise;
 use super::{Evaluator, Outlook, Peak, Stepwise, nets, pairs};
@@ -76,9 +76,9 @@ impl Judge {
 
     /// The network and its tables, if it is one that keeps sums.
     #[inline]
-    fn keeping(&self) -> Option<&Network> {
+    fn keeping(&self) -> Option<(&Network, &Tables)> {
         match &self.kind {
-            EvalKind::Net(network) if network.weights().set == FeatureSet::Lines => Some(network),
+            EvalKind::Net(network) => network.tables().map(|tables| (&**network, tables)),
             _ => None,
         }
     }
@@ -161,27 +161,27 @@ impl<B: Followed> Evaluator<Board<B>> for Judge {
 
     fn state(&self, game: &Board<B>) -> Sums<B> {
         debug_assert_eq!(game.shape(), self.shape);
-        self.keeping().map_or(Sums::BLANK, |network| network.tables().sums(game))
+        self.keeping().map_or(Sums::BLANK, |(_, tables)| tables.sums(game))
     }
 
     #[inline]
     fn play(&self, state: &mut Sums<B>, game: &Board<B>, mv: Move, next: &Board<B>) {
-        if let Some(network) = self.keeping() {
-            network.tables().play(state, game, mv, next, Views::Both);
+        if let Some((_, tables)) = self.keeping() {
+            tables.play(state, game, mv, next, Views::Both);
         }
     }
 
     #[inline]
     fn play_before_last(&self, state: &mut Sums<B>, game: &Board<B>, mv: Move, next: &Board<B>) {
-        if let Some(network) = self.keeping() {
-            network.tables().play(state, game, mv, next, Views::Own);
+        if let Some((_, tables)) = self.keeping() {
+            tables.play(state, game, mv, next, Views::Own);
         }
     }
 
     #[inline]
     fn value(&self, state: &Sums<B>, game: &Board<B>) -> Value {
         let plain = match self.keeping() {
-            Some(network) => network.tables().value(network, state, game),
+            Some((network, tables)) => tables.value(network, state, game),
             None => self.plain(game),
         };
         self.with_noise(plain, game)
@@ -192,7 +192,7 @@ impl<B: Followed> Evaluator<Board<B>> for Judge {
     #[inline]
     fn outlook<'a>(&'a self, state: &'a Sums<B>, game: &'a Board<B>) -> Prospect<'a, B> {
         match self.keeping() {
-            Some(network) if self.noise.is_none() => Prospect::Sums(network.tables().next_sums(network, state, game)),
+            Some((network, tables)) if self.noise.is_none() => Prospect::Sums(tables.next_sums(network, state, game)),
             _ => Prospect::Stepwise(Stepwise::new(self, state, game)),
         }
     }

@@ -105,7 +105,10 @@ pub trait Outlook {
     fn after(&self, mv: Move) -> Value;
 
     /// Add `mv`, which must not end the game, to the moves that `peak` is the best of.
-    fn climb(&self, peak: &mut Peak, mv: Move);
+    #[inline(always)]
+    fn climb(&self, peak: &mut Peak, mv: Move) {
+        peak.raise(self.after(mv));
+    }
 
     /// The same for all moves of some decisions, as [`Game::each_move_after`] names them, each a place in `peaks`. How many
     /// there were.
@@ -125,7 +128,10 @@ pub trait Outlook {
     }
 
     /// The value of the best move; a lost game if there is none.
-    fn height(&self, peak: Peak) -> Value;
+    #[inline(always)]
+    fn height(&self, peak: Peak) -> Value {
+        peak.best
+    }
 }
 
 /// The outlook of any evaluator: make the move, take the state along, evaluate.
@@ -149,13 +155,5 @@ impl<G: Game, E: Evaluator<G>> Outlook for Stepwise<'_, G, E> {
         let (child, turn) = self.game.after(mv);
         let seen = self.evaluator.value(&self.evaluator.after(self.state, self.game, mv, &child), &child);
         if turn == Turn::Passed { -seen } else { seen }
-    }
-
-    fn climb(&self, peak: &mut Peak, mv: Move) {
-        peak.raise(self.after(mv));
-    }
-
-    fn height(&self, peak: Peak) -> Value {
-        peak.best
     }
 }

@@ -183,7 +183,8 @@ pub fn worst_sum(layout: &Layout, bias: f64, sizes: impl Iterator<Item = f64>) -
 pub struct Network {
     weights: Weights,
     layout: Layout,
-    tables: Tables,
+    /// None for features that do not follow the game.
+    tables: Option<Tables>,
 }
 
 impl fmt::Debug for Network {
@@ -197,7 +198,7 @@ impl Network {
     pub fn new(weights: Weights) -> Result<Network, BadWeights> {
         let layout = Layout::new(weights.shape, weights.set);
         weights.check(&layout)?;
-        let tables = Tables::new(&weights, &layout);
+        let tables = (weights.set == FeatureSet::Lines).then(|| Tables::new(&weights, &layout));
         Ok(Network { weights, layout, tables })
     }
 
@@ -211,10 +212,10 @@ impl Network {
         &self.layout
     }
 
-    /// The weights laid out for updates move by move.
+    /// The weights laid out for updates move by move, if its features follow the game.
     #[inline]
-    pub fn tables(&self) -> &Tables {
-        &self.tables
+    pub fn tables(&self) -> Option<&Tables> {
+        self.tables.as_ref()
     }
 
     /// The output for what all units come to, in steps of 2⁻²⁴. Rises with it.

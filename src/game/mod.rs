@@ -191,7 +191,8 @@ pub trait Game: Clone + Send + Sync {
         false
     }
 
-    /// Whether this chance node is quiet, and all moves next after it lead to chance nodes that are quiet too.
+    /// Whether this chance node is quiet, and all moves next after it lead to chance nodes that are quiet too: but for moves
+    /// after an outcome where [`Game::ruled_outcomes`] sees a win at once.
     fn is_quiet_beyond(&self) -> bool {
         false
     }

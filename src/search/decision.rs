@@ -33,6 +33,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     pub fn decision<M: Method>(&mut self, spot: &Spot<'_, G, E>, window: Window) -> Found {
         let &Spot { game, depth, .. } = spot;
         let judged = self.judgements;
+        debug_assert!(!spot.ruled || window.within(game.bounds(depth)) == window);
         let rules = if spot.ruled { Bounds::UNKNOWN } else { game.bounds(depth) };
         if let Some(value) = window.settled(rules) {
             return Ok(value);
@@ -101,7 +102,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     fn put_in_order(&mut self, spot: &Spot<'_, G, E>, choices: &mut Choices, first: Option<Move>) {
         if let Some(start) = spot.sights {
-            by_value(choices, first, self.sights[start..].iter().map(|sight| sight.value));
+            let sights = &self.sights[start..start + choices.len()];
+            by_value(choices, first, sights.iter().map(|sight| sight.value));
         } else if spot.depth >= 2 && spot.game.is_quiet() {
             let outlook = self.evaluator.outlook(spot.state, spot.game);
             let values: ArrayVec<Value, MAX_BRANCHES> = choices.iter().map(|choice| outlook.after(choice.mv)).collect();

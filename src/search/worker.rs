@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::chance::{FRONTIER, Method, Sight, Sights, Trace, is_frontier};
+use super::chance::{FRONTIER, Method, Sights, Trace, is_frontier};
 use super::limits::{Limits, ProbeOrder, Stop};
 use super::ordering::{Choice, Ordering};
 use super::recent::Recent;
@@ -197,22 +197,30 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     pub fn try_move<M: Method>(&mut self, spot: &Spot<'_, G, E>, choice: Choice, window: Window) -> Found {
         self.enter(1, spot.ply + 1)?;
         let depth = spot.depth - 1;
-        let foreseen = spot.sights.map(|start| self.sights[start + usize::from(choice.nth)]);
-        let mut glance = Glance::Leaf;
-        if let Some(Sight { turn, hash, .. }) = foreseen {
-            glance = M::recall(self, |_| Trace { hash, frontier: depth == FRONTIER }, window.after(turn), depth);
-            if let Glance::Value(value) = glance {
-                return Ok(before(value, turn));
+        // Positions are changed in place, and notes stay where they are: handed on, they would be copied just after they
+        // were written.
+        let mut child;
+        let (glance, turn);
+        match spot.sights {
+            Some(start) => {
+                let sight = self.sights[start + usize::from(choice.nth)];
+                let trace = Trace { hash: sight.hash, frontier: depth == FRONTIER };
+                turn = sight.turn;
+                glance = M::recall(self, |_| trace, window.after(turn), depth);
+                if let Glance::Value(value) = glance {
+                    return Ok(before(value, turn));
+                }
+                child = spot.game.clone();
+                child.make(choice.mv);
+                debug_assert_eq!(child.key(self.images).hash, sight.hash);
             }
-        }
-        // Positions and states are changed in place: handed back, they would be copied just after they were written.
-        let mut child = spot.game.clone();
-        let turn = child.make(choice.mv);
-        let window = window.after(turn);
-        if foreseen.is_none() {
-            glance = self.glance::<M>(&child, window, depth);
-            if let Glance::Value(value) = glance {
-                return Ok(before(value, turn));
+            None => {
+                child = spot.game.clone();
+                turn = child.make(choice.mv);
+                glance = self.glance::<M>(&child, window.after(turn), depth);
+                if let Glance::Value(value) = glance {
+                    return Ok(before(value, turn));
+                }
             }
         }
         let mut state = spot.state.clone();
@@ -221,7 +229,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         } else {
             self.evaluator.play(&mut state, spot.game, choice.mv, &child);
         }
-        Ok(before(self.look_into::<M>(&glance, &spot.child(&child, &state), window)?, turn))
+        Ok(before(self.look_into::<M>(&glance, &spot.child(&child, &state), window.after(turn))?, turn))
     }
 
     /// What can be said of a node that has been entered, before its evaluation is needed.

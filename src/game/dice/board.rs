@@ -1,7 +1,7 @@
 //! The rules of Dice on bitboards of any width.
 
 use super::geometry::{Geometry, IMAGES, Surveyed, mirror};
-use super::odds::Hopes;
+use super::hopes::Hopes;
 use super::{Bits, Cell, MAX_SIZE, Shape, Side, Status};
 use crate::game::{ArrayVec, Bounds, Game, Key, Kind, Move, Moves, Outcome, Turn, Value, mix};
 use std::fmt;
@@ -228,12 +228,6 @@ impl<B: Width> Board<B> {
     #[inline]
     fn line(&self, side: Side, line: usize) -> B {
         self.geometry.lines[side as usize][line]
-    }
-
-    /// The cells of that line.
-    #[inline]
-    pub(super) fn line_through(&self, side: Side, bit: usize) -> B {
-        self.line(side, line_number::<B>(side, bit))
     }
 
     /// The cells of every line of one side, in the order of the rolls.

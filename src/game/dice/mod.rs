@@ -4,6 +4,7 @@
 mod bits;
 mod board;
 mod geometry;
+mod hopes;
 mod notation;
 mod odds;
 mod perft;

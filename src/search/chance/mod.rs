@@ -44,7 +44,7 @@ pub(super) trait Method: Sized + 'static {
     }
 
     /// What is remembered of a chance node, which has been entered, to a depth of at least 1: its value, if that
-    /// settles `window`, or a note of it.
+    /// settles `window`, or a note of it. Ways that remember nothing do not ask for the node's trace.
     fn recall<G: Game, E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E>,
         trace: impl FnOnce(&Worker<'_, G, E>) -> Trace,
