@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::chance::{FRONTIER, Method, Sights, Trace, is_frontier};
+use super::chance::{FRONTIER, MAX_LEAVES, Method, Sights, Trace, is_frontier};
 use super::limits::{Limits, ProbeOrder, Stop};
 use super::ordering::{Choice, Ordering};
 use super::recent::Recent;
@@ -119,7 +119,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             table,
             probing,
             ordering: Ordering::new(plies),
-            sights: Sights::new(),
+            sights: Sights::with_capacity(MAX_LEAVES),
             recent,
             counters: Counters::default(),
             seldepth: 0,

@@ -31,7 +31,7 @@ use foresight::Foresight;
 use frontier::{FEW, Plan, is_small_frontier, look_everywhere, sees_beyond};
 
 /// The most moves next after a chance node.
-const MAX_LEAVES: usize = MAX_BRANCHES * MAX_BRANCHES;
+pub(super) const MAX_LEAVES: usize = MAX_BRANCHES * MAX_BRANCHES;
 
 /// A way to find the value of a chance node.
 pub(super) trait Method: Sized + 'static {
