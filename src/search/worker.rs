@@ -211,8 +211,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                     return Ok(before(value, turn));
                 }
                 child = spot.game.clone();
-                child.make(choice.mv);
-                debug_assert_eq!(child.key(self.images).hash, sight.hash);
+                let made = child.make(choice.mv);
+                debug_assert_eq!((made, child.key(self.images).hash), (turn, sight.hash));
             }
             None => {
                 child = spot.game.clone();
