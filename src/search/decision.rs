@@ -104,7 +104,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if let Some(start) = spot.sights {
             let sights = &self.sights[start..start + choices.len()];
             by_value(choices, first, sights.iter().map(|sight| sight.value));
-        } else if spot.depth >= 2 && spot.game.is_quiet() {
+        } else if spot.depth >= 2 && spot.game.is_quiet() && !spot.game.bounds(1).is_exact() {
             let outlook = self.evaluator.outlook(spot.state, spot.game);
             let values: ArrayVec<Value, MAX_BRANCHES> = choices.iter().map(|choice| outlook.after(choice.mv)).collect();
             self.counters.guiding_evaluations += values.len() as u64;
