@@ -7,7 +7,7 @@
 //! has. `Lines` is made for incremental search: the checkers, the empty cells that complete k in a row ("threats"), and
 //! for every window of k cells in a line that only one side has entered, how many checkers it has there.
 
-use crate::game::dice::{Board, Shape, Side, Width};
+use crate::game::dice::{Board, Shape, Side, Width, mirror};
 use std::collections::HashMap;
 
 /// The most cells a board has.
@@ -241,9 +241,7 @@ impl Layout {
     /// Where a cell lies in a mirror image.
     pub fn cell_image(&self, cell: usize, image: usize) -> usize {
         let size = self.shape.size();
-        let (row, col) = (cell / size, cell % size);
-        let row = if image & 2 != 0 { size - 1 - row } else { row };
-        let col = if image & 1 != 0 { size - 1 - col } else { col };
+        let (row, col) = mirror(size, image as u8, cell / size, cell % size);
         row * size + col
     }
 

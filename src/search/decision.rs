@@ -7,7 +7,7 @@ use super::table::{Entry, Known};
 use super::window::Window;
 use super::worker::{Found, Stopped, Worker};
 use crate::eval::{Evaluator, Outlook};
-use crate::game::{ArrayVec, Bounds, Game, Key, MAX_BRANCHES, Move, Value};
+use crate::game::{Bounds, Game, Key, Move, Value};
 
 /// A decision node as far as it is known before its moves are tried.
 pub(super) struct Decision {
@@ -103,12 +103,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     fn put_in_order(&mut self, spot: &Spot<'_, G, E>, choices: &mut Choices, first: Option<Move>) {
         if let Some(start) = spot.sights {
             let sights = &self.sights[start..start + choices.len()];
-            by_value(choices, first, sights.iter().map(|sight| sight.value));
+            by_value(choices, first, |choice| sights[usize::from(choice.nth)].value);
         } else if spot.depth >= 2 && spot.game.is_quiet() && !spot.game.bounds(1).is_exact() {
             let outlook = self.evaluator.outlook(spot.state, spot.game);
-            let values: ArrayVec<Value, MAX_BRANCHES> = choices.iter().map(|choice| outlook.after(choice.mv)).collect();
-            self.counters.guiding_evaluations += values.len() as u64;
-            by_value(choices, first, values.into_iter());
+            self.counters.guiding_evaluations += choices.len() as u64;
+            by_value(choices, first, |choice| outlook.after(choice.mv));
         } else {
             self.ordering.by_experience(choices, first, spot.ply);
         }

@@ -89,10 +89,10 @@ impl Ordering {
     }
 }
 
-/// Put the table's move first, then by the values given for the moves in their present order.
-pub(super) fn by_value(choices: &mut Choices, first: Option<Move>, values: impl Iterator<Item = Value>) {
-    for (choice, value) in choices.iter_mut().zip(values) {
-        choice.rank = if Some(choice.mv) == first { i32::MAX } else { value.raw() };
+/// Put the table's move first, then by value.
+pub(super) fn by_value(choices: &mut Choices, first: Option<Move>, value: impl Fn(&Choice) -> Value) {
+    for choice in choices.iter_mut() {
+        choice.rank = if Some(choice.mv) == first { i32::MAX } else { value(choice).raw() };
     }
     sort_down(choices);
 }
@@ -139,7 +139,8 @@ mod tests {
     #[test]
     fn values_decide_where_given_and_ties_keep_their_order() {
         let values = [1, 5, 5, 3].map(Value::from_raw);
-        let list = order(&[7, 8, 9, 6], |choices| by_value(choices, Some(Move(6)), values.into_iter()));
+        let value = |choice: &Choice| values[usize::from(choice.nth)];
+        let list = order(&[7, 8, 9, 6], |choices| by_value(choices, Some(Move(6)), value));
         assert_eq!(list, [6, 8, 9, 7]);
     }
 }

@@ -153,7 +153,7 @@ impl Windows {
 
     /// The bit of a cell, from its number.
     #[inline(always)]
-    fn bit<B: Bits>(&self, cell: usize) -> usize {
+    pub(super) fn bit<B: Bits>(&self, cell: usize) -> usize {
         cell / self.size * B::STRIDE + cell % self.size
     }
 }

@@ -509,7 +509,7 @@ impl<B: Width> Game for Board<B> {
     #[inline(always)]
     fn each_move_after(&self, decisions: impl Iterator<Item = (u8, u16)>, mut take: impl FnMut(Move, u16)) {
         let (side, empty) = (self.side, self.empty_cells());
-        let lines = &self.geometry.lines[side as usize];
+        let lines = self.lines(side);
         let mut cells = B::default();
         let mut names = [0; MAX_SIZE];
         for (outcome, name) in decisions {

@@ -45,7 +45,7 @@ impl<B: Bits> Geometry<B> {
 }
 
 /// Where a cell lies in the image that `frame` names: bit 0 mirrors the columns, bit 1 the rows.
-pub(super) fn mirror(size: usize, frame: u8, row: usize, col: usize) -> (usize, usize) {
+pub(crate) fn mirror(size: usize, frame: u8, row: usize, col: usize) -> (usize, usize) {
     let row = if frame & 2 != 0 { size - 1 - row } else { row };
     let col = if frame & 1 != 0 { size - 1 - col } else { col };
     (row, col)

@@ -10,6 +10,8 @@ mod odds;
 mod perft;
 pub mod rolls;
 
+pub(crate) use geometry::mirror;
+
 pub use bits::{Bits, Wide};
 pub use board::{Board, IllegalPly, Width};
 pub use notation::{Cell, DpnError, parse_cell};

@@ -82,9 +82,10 @@ pub(super) fn look_everywhere<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, 
     let mut open: ArrayVec<Outcome, MAX_BRANCHES> = ArrayVec::new();
     for (outcome, told) in game.ruled_outcomes(depth - 1) {
         weight += i64::from(outcome.weight);
-        match told {
-            told if told.is_exact() => sum += i64::from(outcome.weight) * i64::from(told.lo.raw()),
-            _ => open.push(outcome),
+        if told.is_exact() {
+            sum += i64::from(outcome.weight) * i64::from(told.lo.raw());
+        } else {
+            open.push(outcome);
         }
     }
     if !open.is_empty() {

@@ -11,7 +11,7 @@
 mod findings;
 mod quarter;
 
-use super::{Change, Codes, Faces, SIDES, Steps, Windows, faces, windows};
+use super::{Change, Codes, Faces, SIDES, Steps, Windows, faces};
 use crate::eval::features::{DIRECTIONS, Layout};
 use crate::eval::incremental::Tables;
 use crate::eval::lanes::Lanes;
@@ -85,14 +85,9 @@ fn filled<T: Copy, const N: usize>(mut list: Vec<T>, blank: T) -> Box<[T; N]> {
     list.into_boxed_slice().try_into().ok().expect("as long as that")
 }
 
-/// The bit of a cell.
-fn bit(size: usize, cell: u16) -> usize {
-    usize::from(cell) / size * u32::STRIDE + usize::from(cell) % size
-}
-
 impl Finder {
     /// That of a mover; `made` is where, line by line and place by place, the lists of threats begin.
-    fn new(lines: &[Line], catalogue: &Catalogue, size: usize, mover: Side, made: &[u16]) -> Finder {
+    fn new(lines: &[Line], catalogue: &Catalogue, windows: &Windows, mover: Side, made: &[u16]) -> Finder {
         let nowhere = Crossing { lines: [NOWHERE as u8; _], weights: [0; _], kinds: [0; _], made: [0; _] };
         let mut crossings = [nowhere; BITS];
         let mut starts: HashMap<Place, u16> = HashMap::new();
@@ -107,7 +102,7 @@ impl Finder {
                 kinds.extend((0..found.len()).map(|content| found[read(content)]));
                 start
             });
-            let crossing = &mut crossings[bit(size, line.cells[at])];
+            let crossing = &mut crossings[windows.bit::<u32>(line.cells[at].into())];
             crossing.lines[line.direction] = number as u8;
             crossing.weights[line.direction] = ((1 + mover as usize) * 3_usize.pow(at as u32)) as u8;
             crossing.kinds[line.direction] = start;
@@ -125,7 +120,6 @@ impl Lines {
 
     /// The steps of a network, from those by windows.
     pub fn new(layout: &Layout, windows: &Windows) -> Lines {
-        let size = layout.shape().size();
         let lines = lines_of(layout.shape());
         let catalogue = Catalogue::new(Codes::of(layout), &lines);
         let (mut made, mut made_starts) = (vec![0], Vec::new());
@@ -133,18 +127,17 @@ impl Lines {
             for place in (0..line.cells.len()).map(|at| line.place(at)) {
                 made_starts.push(made.len() as u16);
                 let cells = |finding: &Finding| {
-                    let gaps = finding.made.iter().map(|&at| bit(size, line.cell(at, place.is_far())));
+                    let gaps = finding.made.iter().map(|&at| windows.bit::<u32>(line.cell(at, place.is_far()).into()));
                     gaps.fold(0, |cells, gap| cells | 1 << gap)
                 };
                 made.extend(catalogue.at(place).all.iter().map(cells));
             }
         }
         let mut quarters = SIDES.map(|mover| Quarter::new(layout, &catalogue, windows, mover));
-        let faces = faces(|mover, view| {
-            Face::new(&lines, windows.face_of(mover, view), view, &mut quarters[quarter_of(mover, view)])
-        });
+        let faces =
+            faces(|mover, view| Face::new(&lines, windows, [mover, view], &mut quarters[quarter_of(mover, view)]));
         Lines {
-            finders: SIDES.map(|mover| Finder::new(&lines, &catalogue, size, mover, &made_starts)),
+            finders: SIDES.map(|mover| Finder::new(&lines, &catalogue, windows, mover, &made_starts)),
             faces: Box::new(faces),
             steps: quarters.map(|quarter| filled(quarter.steps, Lanes::ZERO)),
             made: filled(made, 0),
@@ -159,8 +152,9 @@ fn quarter_of(mover: Side, view: Side) -> usize {
 }
 
 impl Face {
-    fn new(lines: &[Line], source: &windows::Face, view: Side, quarter: &mut Quarter<'_>) -> Face {
-        let layout = quarter.layout;
+    fn new(lines: &[Line], windows: &Windows, [mover, view]: [Side; 2], quarter: &mut Quarter<'_>) -> Face {
+        let (layout, source) = (quarter.layout, windows.face_of(mover, view));
+        let bit = |cell: u16| windows.bit::<u32>(cell.into());
         let size = layout.shape().size();
         let mut starts = [[0; _]; BITS];
         for line in lines {
@@ -168,15 +162,15 @@ impl Face {
                 let place = line.place(at);
                 let (seen, reversed) = Angle::new(layout, view, cell).sees_line(lines, line);
                 let seen_at = if reversed { place.flipped().at } else { at };
-                starts[bit(size, cell)][line.direction] = quarter.start(seen, seen_at, place.is_far() != reversed);
+                starts[bit(cell)][line.direction] = quarter.start(seen, seen_at, place.is_far() != reversed);
             }
         }
         let mut face = Face { starts, frames: [0; _], other_threats: [Lanes::ZERO; _], own_threats: [Lanes::ZERO; _] };
         for cell in 0..(size * size) as u16 {
             let frame = Angle::new(layout, view, cell).frame;
-            face.frames[bit(size, cell)] = frame as u8;
-            face.other_threats[bit(size, cell)] = source.other_threat(cell.into()).reframed(frame);
-            face.own_threats[bit(size, cell)] = *source.own_threat(cell.into());
+            face.frames[bit(cell)] = frame as u8;
+            face.other_threats[bit(cell)] = source.other_threat(cell.into()).reframed(frame);
+            face.own_threats[bit(cell)] = *source.own_threat(cell.into());
         }
         face
     }
