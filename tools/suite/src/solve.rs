@@ -1,9 +1,7 @@
 //! `alea-suite solve`: exact values, and all best moves, of positions that can be searched to the end in the time given.
 
-use crate::files::say;
 use crate::judges::Judges;
 use crate::lists::at_least_one;
-use crate::progress::{Progress, at_this_pace};
 use crate::report::NO_MOVE;
 use crate::results::{Record, Store};
 use crate::run::cores;
@@ -12,6 +10,8 @@ use alea::eval::Judge;
 use alea::game::MAX_BRANCHES;
 use alea::game::dice::{Cell, Position};
 use alea::search::{Limits, Searcher, Settings, Stop};
+use alea_tools::output::say;
+use alea_tools::progress::{Progress, at_this_pace};
 use clap::Args;
 use crossbeam::channel::{Receiver, Sender, unbounded};
 use serde::{Deserialize, Serialize};

@@ -1,12 +1,12 @@
 //! Suites: files of positions, one DPN a line; `#` starts a comment line. One bad line does not spoil the rest.
 
-use crate::files::naming;
+use crate::naming;
 use alea::game::dice::{Position, Status};
 use std::fs;
 use std::path::Path;
 
 /// The positions that survive of those the 2006 thesis measured its algorithms by.
-const THESIS: &str = include_str!("thesis-5x5.dpn");
+const THESIS: &str = include_str!("../thesis-5x5.dpn");
 
 /// What the built-in suite is called.
 pub const BUILT_IN: &str = "thesis-5x5 (built in)";

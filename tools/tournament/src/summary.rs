@@ -3,10 +3,10 @@
 
 use crate::conditions::Conditions;
 use crate::engine::FaultKind;
-use crate::files::write_atomically;
 use crate::records::{PairRecord, Reason, Winner};
 use crate::sprt;
 use crate::stats::{PairCounts, Stats};
+use alea_tools::files;
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -128,7 +128,7 @@ pub fn write(dir: &Path, conditions: &Conditions, results: &Results, complete: b
     let summary = json!({ "complete": complete, "conditions": conditions, "pairings": pairings });
     let mut text = serde_json::to_string_pretty(&summary).map_err(|error| format!("summary.json: {error}"))?;
     text.push('\n');
-    write_atomically(&summary_path(dir), text.as_bytes())
+    Ok(files::replace(&summary_path(dir), text.as_bytes())?)
 }
 
 fn pairing_json(conditions: &Conditions, names: [&str; 2], tally: &Tally) -> serde_json::Value {

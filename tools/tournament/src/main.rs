@@ -9,7 +9,6 @@ mod cli;
 mod conditions;
 mod config;
 mod engine;
-mod files;
 mod limits;
 mod merge;
 mod plots;

@@ -5,14 +5,15 @@
 
 mod tree;
 
-use crate::files::{say, write_atomically};
 use crate::lists::{Numbers, at_least_one};
-use crate::progress::{Progress, at_this_pace};
 use crate::report::csv_of;
 use crate::report::table::{Cell, Table};
 use crate::variants::Variant;
 use alea::game::{MAX_BRANCHES, mix};
 use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Stop};
+use alea_tools::files;
+use alea_tools::output::say;
+use alea_tools::progress::{Progress, at_this_pace};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -122,7 +123,7 @@ pub fn trees(args: &TreesArgs) -> Result<(), String> {
     progress.finish();
     let table = table(args, leaves, &variants, &tallies);
     say(&table.text());
-    args.out.as_ref().map_or(Ok(()), |path| write_atomically(path, &csv_of(&table)?))
+    args.out.as_ref().map_or(Ok(()), |path| Ok(files::replace(path, &csv_of(&table)?)?))
 }
 
 /// Search one tree by one algorithm.

@@ -3,7 +3,6 @@
 use crate::cli::{ConditionArgs, RunArgs};
 use crate::conditions::{Conditions, Host};
 use crate::engine::Engine;
-use crate::files::write_atomically;
 use crate::progress::Progress;
 use crate::records::{GameFile, games_path};
 use crate::scheduler::{Event, Outcome, play_all};
@@ -11,6 +10,7 @@ use crate::stop::Stop;
 use crate::summary::{self, Results, summary_path};
 use crate::{config, plots, table};
 use alea::game::dice::Shape;
+use alea_tools::files;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -208,6 +208,6 @@ impl<'a> Run<'a> {
 /// Write everything that follows from conditions and games.
 pub fn write_reports(dir: &Path, conditions: &Conditions, results: &Results, complete: bool) -> Result<(), String> {
     plots::write(dir, conditions, results)?;
-    write_atomically(&dir.join("table.txt"), table::render(conditions, results).as_bytes())?;
+    files::replace(&dir.join("table.txt"), table::render(conditions, results).as_bytes())?;
     summary::write(dir, conditions, results, complete)
 }

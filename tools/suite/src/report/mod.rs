@@ -8,9 +8,11 @@ mod tables;
 mod thesis;
 
 use crate::conditions::Conditions;
-use crate::files::{make_dir, naming, say, write_atomically};
+use crate::naming;
 use crate::results::{Row, read};
 use crate::suites::BUILT_IN;
+use alea_tools::files::{self, make_dir};
+use alea_tools::output::say;
 use clap::Args;
 use gather::Results;
 use std::path::{Path, PathBuf};
@@ -124,17 +126,17 @@ fn write_report(out: &Path, intro: &str, sections: &[Section]) -> Result<String,
         }
         for (name, svg) in &section.plots {
             let file = format!("{name}{suffix}.svg");
-            write_atomically(&out.join(&file), svg.as_bytes())?;
+            files::replace(&out.join(&file), svg.as_bytes())?;
             markdown += &format!("![{}]({file})\n\n", name.replace('-', " "));
         }
         for table in &section.tables {
             text += &format!("{}\n", table.text());
             markdown += &format!("{}\n", table.markdown());
-            write_atomically(&out.join(format!("{}{suffix}.csv", table.file)), &csv_of(table)?)?;
+            files::replace(&out.join(format!("{}{suffix}.csv", table.file)), &csv_of(table)?)?;
         }
     }
-    write_atomically(&out.join("report.txt"), text.as_bytes())?;
-    write_atomically(&out.join("report.md"), markdown.as_bytes())?;
+    files::replace(&out.join("report.txt"), text.as_bytes())?;
+    files::replace(&out.join("report.md"), markdown.as_bytes())?;
     Ok(text)
 }
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-#[path = "support/plain.rs"]
+#[path = "../../../tests/support/plain.rs"]
 mod plain;
 
 /// Three small positions, one of them not rolled.

@@ -1,17 +1,18 @@
 //! `alea-suite run`: every position by every algorithm to every depth, each from an empty table, several at a time.
 
 use crate::conditions::Conditions;
-use crate::files::{make_dir, say};
 use crate::judges::{EvalArgs, Judges};
 use crate::lists::{Numbers, algorithm, at_least_one, probe_order};
 use crate::pace::Pace;
-use crate::progress::{Progress, clock};
 use crate::report::{NO_MOVE, summary};
 use crate::results::{Row, Store};
 use crate::suites::Suite;
 use crate::variants::Variant;
 use alea::eval::Judge;
 use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Stop};
+use alea_tools::files::make_dir;
+use alea_tools::output::say;
+use alea_tools::progress::{Progress, clock};
 use clap::Args;
 use crossbeam::channel::{Receiver, Sender, unbounded};
 use std::collections::HashSet;

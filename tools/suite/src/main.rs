@@ -2,12 +2,10 @@
 //! in one command each.
 
 mod conditions;
-mod files;
 mod judges;
 mod lists;
 mod make;
 mod pace;
-mod progress;
 mod report;
 mod results;
 mod run;
@@ -67,4 +65,9 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// An error with the file it is about.
+fn naming(path: &std::path::Path, error: impl std::fmt::Display) -> String {
+    format!("{}: {error}", path.display())
 }

@@ -1,11 +1,11 @@
 //! Pictures of the results: score with its 95 % interval, by noise and by depth, or by pairing.
 
 use crate::conditions::{Conditions, Pairing};
-use crate::files::write_atomically;
 use crate::schedule::Format;
 use crate::stats::{Estimate, Stats};
 use crate::summary::Results;
 use crate::table::pairing_name;
+use alea_tools::files;
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
@@ -48,7 +48,7 @@ pub fn write(dir: &Path, conditions: &Conditions, results: &Results) -> Result<(
     }
     let draw = |file: &str, title: &str, axis: &Axis, series: &[Series]| {
         let svg = chart(title, axis, series).map_err(|error| format!("{file}: cannot draw it: {error}"))?;
-        write_atomically(&dir.join(file), svg.as_bytes())
+        Ok(files::replace(&dir.join(file), svg.as_bytes())?)
     };
     if conditions.format != Format::Depths {
         let title = format!("Dice {}: score of the engine named first", conditions.shape);

@@ -1,6 +1,6 @@
 //! `alea-tournament check`: our engine passes every point, a bad one is shown where it fails.
 
-use crate::arena::{Arena, text};
+use crate::arena::{Arena, engine, fake_engine, text};
 
 /// How the fake engine behaves, and what the list then holds.
 const CASES: [(&str, &[&str]); 4] = [
@@ -14,8 +14,8 @@ const CASES: [(&str, &[&str]); 4] = [
 fn a_bad_engine_is_shown_where_it_fails() {
     for (behaviour, shown) in CASES {
         let arena = Arena::new();
-        let fake = env!("CARGO_BIN_EXE_alea-fake-engine");
-        let output = arena.run(&["check", "--patience", "100ms", "--", fake, behaviour]);
+        let fake = fake_engine();
+        let output = arena.run(&["check", "--patience", "100ms", "--", &fake, behaviour]);
         let list = text(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{behaviour}: {list}");
         for words in shown {
@@ -32,7 +32,7 @@ fn an_engine_that_is_not_there_is_named() {
 
 #[test]
 fn our_engine_conforms() {
-    let output = Arena::new().run(&["check", "--", env!("CARGO_BIN_EXE_alea")]);
+    let output = Arena::new().run(&["check", "--", &engine()]);
     let list = text(&output.stdout);
     assert!(output.status.success() && !list.contains("FAIL"), "{list}");
     assert!(list.lines().filter(|line| line.starts_with("PASS")).count() >= 30, "{list}");

@@ -122,7 +122,22 @@ pub fn masked(text: &str) -> String {
 
 /// The words that make a fake engine.
 pub fn fake(name: &str, behaviour: &str, limits: &str) -> String {
-    format!("--engine=name={name},cmd={} {behaviour},{limits}", env!("CARGO_BIN_EXE_alea-fake-engine"))
+    format!("--engine=name={name},cmd={} {behaviour},{limits}", fake_engine())
+}
+
+/// The fake engine: an example of this package, so that it is built with the tests and never installed.
+pub fn fake_engine() -> String {
+    built("examples/fake-engine")
+}
+
+/// The engine itself.
+pub fn engine() -> String {
+    built("alea")
+}
+
+fn built(name: &str) -> String {
+    let path = alea_tools::programs::beside(name);
+    path.unwrap_or_else(|| panic!("no {name}: run `cargo test --release --workspace`")).display().to_string()
 }
 
 pub fn text(bytes: &[u8]) -> String {

@@ -275,6 +275,5 @@ fn find_program(program: &str) -> PathBuf {
     if program.contains('/') {
         return PathBuf::from(program);
     }
-    let beside = std::env::current_exe().ok().and_then(|tool| Some(tool.parent()?.join(program)));
-    beside.filter(|path| path.is_file()).unwrap_or_else(|| PathBuf::from(program))
+    alea_tools::programs::beside(program).unwrap_or_else(|| PathBuf::from(program))
 }

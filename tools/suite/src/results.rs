@@ -1,7 +1,7 @@
 //! Results on disk: a CSV that grows by a row as each search ends, so that a run that was cut short loses nothing and can
 //! be taken up again.
 
-use crate::files::naming;
+use crate::naming;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};

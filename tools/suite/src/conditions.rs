@@ -1,12 +1,13 @@
 //! What a run's results depend on, beside the rows' own columns: kept with them, so that a run is only ever taken up
 //! again under the same conditions.
 
-use crate::files::{naming, write_atomically};
 use crate::judges::Judges;
+use crate::naming;
 use crate::suites::Suite;
 use crate::variants::Variant;
 use alea::game::mix;
 use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Stop};
+use alea_tools::files;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::ErrorKind;
@@ -67,8 +68,8 @@ impl Conditions {
             )),
             None => {
                 let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
-                write_atomically(&dir.join(SUITE), suite.text().as_bytes())?;
-                write_atomically(&dir.join(FILE), (text + "\n").as_bytes())
+                files::replace(&dir.join(SUITE), suite.text().as_bytes())?;
+                Ok(files::replace(&dir.join(FILE), (text + "\n").as_bytes())?)
             }
         }
     }

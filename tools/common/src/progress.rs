@@ -1,6 +1,6 @@
 //! What a long command shows while it runs: a bar with the time left on a terminal, a line now and then elsewhere.
 
-use crate::files::say;
+use crate::output::say;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};

@@ -2,14 +2,14 @@
 //! evaluation with noise (so that games differ and go astray as real ones do), one from a game, in equal numbers from
 //! every fifth of a game, and no two of them alike or mirror images.
 
-use crate::files::say;
 use crate::judges::{EvalArgs, Judges};
 use crate::lists::at_least_one;
-use crate::progress::{Progress, at_this_pace};
 use alea::eval::{Evaluator, Followed, Judge, Noise};
 use alea::game::dice::{Board, Position, Shape, rolls};
 use alea::game::{Game, Kind, MAX_BRANCHES, Value, mix};
 use alea::with_width;
+use alea_tools::output::say;
+use alea_tools::progress::{Progress, at_this_pace};
 use clap::Args;
 use std::collections::HashSet;
 use std::time::Instant;

@@ -63,7 +63,7 @@ fn every_misdeed_is_told_apart_and_play_goes_on() {
 #[test]
 fn networks_of_any_shape_can_be_played() {
     let arena = Arena::new();
-    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/nets/9-6.net");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/eval/nets/9-6.net");
     let other = format!("--engine=name=Other,depth=1,option.EvalFile={net}");
     let words = ["run", "--engine=name=Own,depth=1", &other, "--pairs=1", "--out"];
     arena.succeed(&[&words[..], &["DIR/nine", "--shape=9/6"]].concat());
