@@ -2,7 +2,7 @@
 //!
 //! `game ← eval ← search ← controller`: each module imports only what stands left of it. [`game`] has the rules,
 //! [`eval`] judges positions, [`search`] looks ahead and reports to a handler, [`protocol`] is the language spoken on
-//! stdin and stdout, and [`controller`] is the process that joins them. [`files`] replaces files whole.
+//! stdin and stdout, and [`controller`] is the process that joins them. [`files`] reads and replaces files whole.
 
 pub mod controller;
 pub mod eval;
