@@ -1,6 +1,7 @@
 //! The engine `alea`: arguments, then the controller.
 
 use alea::controller::{self, Failure, NAME};
+use std::io::Write;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -16,27 +17,31 @@ fn main() -> ExitCode {
     let line = words.join(" ");
     let ended = match line.as_str() {
         "" => controller::run(),
-        "--version" | "-V" => return print(NAME),
-        "--help" | "-h" => return print(USAGE),
+        "--version" | "-V" => print(NAME),
+        "--help" | "-h" => print(USAGE),
         line => match alea::protocol::parse(line) {
             Ok(_) => controller::run_line(line),
-            Err(error) => return refuse(&format!("alea: {error}\n\n{USAGE}")),
+            Err(error) => {
+                complain(&format!("alea: {error}\n\n{USAGE}"));
+                return ExitCode::from(2);
+            }
         },
     };
     match ended {
-        // Nobody listens any more: nothing is left to do.
-        Ok(()) | Err(Failure::Output(_)) => ExitCode::SUCCESS,
-        Err(Failure::Table(error)) => refuse(&format!("alea: {error}")),
+        Err(failure) if !failure.is_hangup() => {
+            complain(&format!("alea: {failure}"));
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
     }
 }
 
-fn print(text: &str) -> ExitCode {
-    use std::io::Write;
-    let _ = writeln!(std::io::stdout(), "{text}");
-    ExitCode::SUCCESS
+fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout();
+    Ok(writeln!(stdout, "{text}").and_then(|()| stdout.flush())?)
 }
 
-fn refuse(message: &str) -> ExitCode {
-    eprintln!("{message}");
-    ExitCode::from(2)
+fn complain(message: &str) {
+    // Where even this cannot be written, the status must do.
+    let _ = writeln!(std::io::stderr(), "{message}");
 }

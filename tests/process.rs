@@ -170,6 +170,36 @@ fn resident_megabytes(pid: u32) -> Option<u64> {
     Some(line.trim().split(' ').next()?.parse::<u64>().ok()? / 1024)
 }
 
+/// With too little address space for a stack the engine says so and ends.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_thread_that_cannot_be_started_is_an_error() {
+    let script = format!("ulimit -v 60000; exec '{}'", env!("CARGO_BIN_EXE_alea"));
+    let ended = Command::new("sh").args(["-c", &script]).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(ended.status.code(), Some(1), "{ended:?}");
+    let complaint = String::from_utf8_lossy(&ended.stderr);
+    assert!(complaint.starts_with("alea: cannot start the search thread: "), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error_and_a_reader_who_has_left_is_none() {
+    for arguments in [&["bench"][..], &["d"], &["--version"], &["--help"], &["go", "depth", "1"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let engine = || Command::new(env!("CARGO_BIN_EXE_alea"));
+        let ended = engine().args(arguments).stdin(Stdio::null()).stdout(full).output().unwrap();
+        assert_eq!(ended.status.code(), Some(1), "{arguments:?}");
+        let complaint = String::from_utf8_lossy(&ended.stderr);
+        assert!(complaint.starts_with("alea: cannot write the output: "), "{arguments:?}: {complaint}");
+
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let ended = engine().args(arguments).stdin(Stdio::null()).stdout(writer).output().unwrap();
+        assert!(ended.status.success() && ended.stderr.is_empty(), "{arguments:?}: {ended:?}");
+    }
+}
+
 /// The first move of a game does not pay for bringing the table in.
 #[test]
 fn a_new_game_has_its_table_at_hand() {

@@ -9,7 +9,7 @@ pub fn exit_when_stdout_closes() {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
-    std::thread::spawn(|| {
+    let watch = || {
         let stdout = std::io::stdout();
         loop {
             let mut fds = [PollFd::new(&stdout, PollFlags::empty())];
@@ -19,7 +19,11 @@ pub fn exit_when_stdout_closes() {
                 _ => return,
             }
         }
-    });
+    };
+    // Without a thread to watch it, the next write will tell.
+    if let Err(error) = std::thread::Builder::new().name("hangup".into()).spawn(watch) {
+        log::warn!("stdout is not watched: {error}");
+    }
 }
 
 /// End the process when stdout is closed by whoever reads it. Where the system cannot tell, the next write will.

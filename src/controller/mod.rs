@@ -17,6 +17,7 @@ mod session;
 mod worker;
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::thread;
@@ -58,9 +59,30 @@ enum Event {
 pub enum Failure {
     /// Not even the smallest table can be had.
     Table(TableError),
-    /// Nobody reads the output.
+    /// One of its threads cannot be started.
+    Thread(&'static str, io::Error),
+    /// The output cannot be written.
     Output(io::Error),
 }
+
+impl Failure {
+    /// Whether all that happened is that nobody reads the output any more: nothing is left to do.
+    pub fn is_hangup(&self) -> bool {
+        matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Table(error) => error.fmt(f),
+            Failure::Thread(name, error) => write!(f, "cannot start the {name} thread: {error}"),
+            Failure::Output(error) => write!(f, "cannot write the output: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
@@ -92,15 +114,8 @@ fn converse(source: impl Read + Send + 'static, output: Output<impl Write>) -> R
     let (job_sender, jobs) = unbounded();
     let shared = Arc::new(Shared::default());
     let reader = Reader::new(Arc::clone(&shared), sender.clone());
-    // Neither thread is joined: the reader may wait for input for ever, and both end with the process.
-    thread::spawn(move || {
-        let _guard = NoSilentEnd;
-        reader.run(source);
-    });
-    thread::spawn(move || {
-        let _guard = NoSilentEnd;
-        worker::work(searcher, &jobs, &sender);
-    });
+    start_thread("search", SEARCH_STACK, move || worker::work(searcher, &jobs, &sender))?;
+    start_thread("input", INPUT_STACK, move || reader.run(source))?;
     let controller = Controller {
         session: Session::new(),
         waiting: VecDeque::new(),
@@ -112,6 +127,22 @@ fn converse(source: impl Read + Send + 'static, output: Output<impl Write>) -> R
         output,
     };
     Ok(controller.run(&events)?)
+}
+
+/// Stack of the search thread: recursion is as deep as the tree. This is address space, not memory.
+const SEARCH_STACK: usize = 64 << 20;
+
+/// Stack of the thread that reads.
+const INPUT_STACK: usize = 2 << 20;
+
+/// Start a thread that ends with the process. It is not joined: the reader may wait for input for ever.
+fn start_thread(name: &'static str, stack: usize, work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+    let guarded = move || {
+        let _guard = NoSilentEnd;
+        work();
+    };
+    let started = thread::Builder::new().name(name.into()).stack_size(stack).spawn(guarded);
+    started.map(drop).map_err(|error| Failure::Thread(name, error))
 }
 
 /// Ends the process if its thread panics: a client must see the end rather than wait for an answer for ever.
