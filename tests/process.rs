@@ -3,7 +3,8 @@
 #[path = "support/engine.rs"]
 mod engine;
 
-use alea::game::dice::{Position, parse_cell};
+use alea::eval::{file, nets};
+use alea::game::dice::{Position, Shape, parse_cell};
 use engine::{Engine, answers};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -168,6 +169,38 @@ fn resident_megabytes(pid: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().split(' ').next()?.parse::<u64>().ok()? / 1024)
+}
+
+/// The network file is read by another thread, and only if it is one that can be read to its end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_network_file_cannot_hang_the_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    assert!(Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    std::fs::write(path("empty"), "").unwrap();
+    std::fs::File::create(path("vast")).unwrap().set_len(1 << 40).unwrap();
+    let mut engine = Engine::start();
+    let names = ["pipe", "empty", "vast", ".", "none"].map(|name| path(name).display().to_string());
+    let odd = ["/dev/zero", "/dev/stdin", "/proc/kmsg", "/proc/self/mem", "/proc/self/pagemap"].map(str::to_owned);
+    for name in names.into_iter().chain(odd) {
+        let asked = Instant::now();
+        engine.send(&format!("setoption name EvalFile value {name}\nisready"));
+        let lines = engine.until("readyok");
+        assert_eq!(count(&lines, "info string error: '"), 1, "{name}: {lines:?}");
+        assert!(lines[0].contains("expected a network file for 5/4: "), "{name}: {lines:?}");
+        assert!(asked.elapsed() < Duration::from_secs(2), "{name}");
+    }
+    let shape = Shape::new(7, 4).unwrap();
+    file::save(&path("7-4.net"), nets::shipped(shape).expect("a network").weights()).unwrap();
+    let set = format!("setoption name EvalFile value {}\nisready", path("7-4.net").display());
+    engine.send(&set);
+    assert_eq!(count(&engine.until("readyok"), "info string error: '"), 1, "a network of another shape");
+    engine.send(&format!("position startpos 7 4 roll 1\n{set}\ngo depth 1"));
+    assert_eq!(engine.until("readyok").len(), 1);
+    assert!(engine.until("bestmove").pop().unwrap().ends_with('2'));
+    engine.send("setoption name EvalFile value <empty>\nisready");
+    assert_eq!(engine.until("readyok").len(), 1);
 }
 
 /// With too little address space for a stack the engine says so and ends.

@@ -11,6 +11,7 @@ mod hangup;
 mod help;
 mod input;
 mod legality;
+mod network;
 pub mod options;
 mod present;
 mod session;
@@ -25,11 +26,13 @@ use std::time::Instant;
 
 use crossbeam::channel::{Receiver, Sender, unbounded};
 
+use crate::eval::network::Network;
 use crate::game::{Game, Kind};
-use crate::protocol::{Command, Go, PositionText, Reply};
+use crate::protocol::{Command, Go, PositionText, Reply, clip};
 use crate::search::{Searcher, Stop, TableError, Verdict};
 use input::{Input, Reader, Shared};
 use legality::Illegal;
+use network::LoadError;
 use options::{Effect, Options};
 use session::Session;
 use worker::{Done, Finding, Job, Task};
@@ -185,6 +188,8 @@ enum Running {
     Count,
     /// A new table; these will be the options if it can be had.
     Resize(Box<Options>),
+    /// A network being read; the same.
+    Load(Box<Options>),
     /// Forgetting.
     Forget,
 }
@@ -337,10 +342,10 @@ impl<W: Write> Controller<W> {
                 let megabytes = options.hash;
                 return self.start(Running::Resize(Box::new(options)), Job::Resize(megabytes));
             }
+            Effect::Network if options.eval_file.is_empty() => self.session.set_network(options, None),
             Effect::Network => {
-                if let Err(illegal) = self.session.set_network(options) {
-                    return self.error(illegal);
-                }
+                let job = Job::Load { path: options.eval_file.clone(), shape: self.session.position().shape() };
+                return self.start(Running::Load(Box::new(options)), job);
             }
             Effect::None | Effect::Judge | Effect::Forget => self.session.set_options(options),
         }
@@ -401,7 +406,26 @@ impl<W: Write> Controller<W> {
                 Ok(())
             }
             Done::Resize(megabytes, Err(error)) => self.error(Illegal::new(megabytes, error)),
+            Done::Load(loaded) => match running {
+                Some(Running::Load(options)) => self.use_network(*options, loaded),
+                _ => Ok(()),
+            },
             Done::Forget => Ok(()),
+        }
+    }
+
+    /// Use the network that was read, or keep the old one.
+    fn use_network(&mut self, options: Options, loaded: Result<Arc<Network>, LoadError>) -> io::Result<()> {
+        match loaded {
+            Ok(network) => {
+                self.session.set_network(options, Some(network));
+                Ok(())
+            }
+            Err(error) => {
+                let shape = self.session.position().shape();
+                let reason = format!("expected a network file for {shape}: {error}");
+                self.error(Illegal::new(clip(&options.eval_file), reason))
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 //! The state that commands change: the position, the options, and the judge they call for.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,9 +7,9 @@ use super::clock::{allot, span};
 use super::legality::{Illegal, search_moves, set_up};
 use super::options::{EvalChoice, Options};
 use crate::eval::network::Network;
-use crate::eval::{EvalKind, Judge, Noise, file};
+use crate::eval::{EvalKind, Judge, Noise};
 use crate::game::dice::{Position, Shape, Side, Status};
-use crate::protocol::{Go, PositionText, Query, clip};
+use crate::protocol::{Go, PositionText, Query};
 use crate::search::Limits;
 
 /// What the engine has been told.
@@ -62,24 +61,10 @@ impl Session {
         self.judge = self.choose_judge();
     }
 
-    /// Take over options with another EvalFile; if it cannot be used, the old one stays.
-    pub fn set_network(&mut self, options: Options) -> Result<(), Illegal> {
-        self.network = match options.eval_file.as_str() {
-            "" => None,
-            path => Some(Arc::new(self.load(path)?)),
-        };
+    /// Take over options with another EvalFile, and the network that was found in it, if it names one.
+    pub fn set_network(&mut self, options: Options, network: Option<Arc<Network>>) {
+        self.network = network;
         self.set_options(options);
-        Ok(())
-    }
-
-    fn load(&self, path: &str) -> Result<Network, Illegal> {
-        let shape = self.position.shape();
-        // Opening a pipe would wait for its other end.
-        if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-            return Err(Illegal::new(clip(path), format!("expected a network file for {shape}: this is no file")));
-        }
-        file::load(Path::new(path), shape)
-            .map_err(|error| Illegal::new(clip(path), format!("expected a network file for {shape}: {error}")))
     }
 
     fn choose_judge(&self) -> Judge {

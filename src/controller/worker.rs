@@ -1,10 +1,14 @@
 //! The search thread: it owns what search learns and does one job at a time.
 
+use std::sync::Arc;
+
 use crossbeam::channel::{Receiver, Sender};
 
+use super::network::{self, LoadError};
 use super::{Event, bench};
 use crate::eval::Judge;
-use crate::game::dice::{Position, perft};
+use crate::eval::network::Network;
+use crate::game::dice::{Position, Shape, perft};
 use crate::search::{Limits, Report, Searcher, Settings, Stop, TableError, Verdict};
 
 /// Something that takes time.
@@ -24,6 +28,13 @@ pub enum Job {
     Bench(Stop),
     /// Get a table of so many MB.
     Resize(usize),
+    /// Read a network and, if it can be had, forget what another taught.
+    Load {
+        /// From here.
+        path: String,
+        /// For this shape.
+        shape: Shape,
+    },
     /// Forget everything learnt.
     Forget,
     /// The same, and get ready for a game.
@@ -68,6 +79,8 @@ pub enum Done {
     Bench(Option<String>),
     /// A change of table, with its size.
     Resize(usize, Result<(), TableError>),
+    /// A network that was asked for.
+    Load(Result<Arc<Network>, LoadError>),
     /// Everything is forgotten.
     Forget,
 }
@@ -89,6 +102,13 @@ pub fn work(mut searcher: Searcher, jobs: &Receiver<Job>, events: &Sender<Event>
             }
             Job::Bench(stop) => Done::Bench(bench::run(&stop, &mut |line| tell(Finding::BenchLine(line)))),
             Job::Resize(megabytes) => Done::Resize(megabytes, searcher.resize(megabytes)),
+            Job::Load { path, shape } => {
+                let loaded = network::load(&path, shape);
+                if loaded.is_ok() {
+                    searcher.forget();
+                }
+                Done::Load(loaded.map(Arc::new))
+            }
             Job::Forget => {
                 searcher.forget();
                 Done::Forget
