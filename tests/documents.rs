@@ -4,7 +4,7 @@
 mod engine;
 
 use alea::controller::options::declarations;
-use alea::protocol::{Choice, parse};
+use alea::protocol::{Choice, LineKind, parse};
 use engine::answers;
 use regex::Regex;
 use std::fs;
@@ -91,7 +91,19 @@ fn the_option_table_is_the_engines() {
     assert_eq!(table, rows);
 }
 
-/// Every `error` example of protocol.md: a line and the answer to it.
+/// Every `option` line that protocol.md shows is one that the engine prints.
+#[test]
+fn the_option_lines_are_the_engines() {
+    let text = read("protocol.md");
+    let shown: Vec<&str> = text.lines().filter(|line| line.starts_with("option name ")).collect();
+    assert!(shown.len() >= 4, "{shown:?}");
+    let printed = answers("uci");
+    for line in shown {
+        assert!(printed.iter().any(|printed| printed == line), "{line}");
+    }
+}
+
+/// Every `error` example of protocol.md: a line and the answer to it. A `go` has its `bestmove` all the same.
 #[test]
 fn the_error_examples_are_the_engines() {
     let text = read("protocol.md");
@@ -101,8 +113,11 @@ fn the_error_examples_are_the_engines() {
     let examples: Vec<_> = section.lines().filter_map(|line| row.captures(line)).collect();
     assert!(examples.len() >= 20, "{} examples", examples.len());
     for example in examples {
-        let lines = answers(&example[1]);
-        assert_eq!(lines, [format!("info string error: {}", &example[2])], "{}", &example[1]);
+        let mut expected = vec![format!("info string error: {}", &example[2])];
+        if LineKind::of(&example[1]) == LineKind::Search {
+            expected.push("bestmove (none)".into());
+        }
+        assert_eq!(answers(&example[1]), expected, "{}", &example[1]);
     }
 }
 

@@ -73,7 +73,7 @@ fn the_clock_is_not_overrun(left: u64, increment: u64) -> Result<(), String> {
     engine.send("position startpos 13 4 roll 3\nisready");
     engine.until("readyok");
     let asked = Instant::now();
-    engine.send(&format!("go btime {left} rtime 1 binc {increment} rinc 0"));
+    engine.send(&format!("go wtime {left} btime 1 winc {increment} binc 0"));
     let taken = answered(&mut engine).saturating_duration_since(asked);
     if taken < Duration::from_millis(left) { Ok(()) } else { Err(format!("{taken:?} of {left} ms + {increment}")) }
 }

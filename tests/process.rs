@@ -70,7 +70,7 @@ fn the_end_of_input_lets_bounded_searches_finish() {
 
 #[test]
 fn the_end_of_input_stops_unbounded_searches() {
-    for search in ["go", "go infinite", "go infinite depth 3", "go binc 5", "go movestogo 3"] {
+    for search in ["go", "go infinite", "go infinite depth 3", "go winc 5", "go movestogo 3", "go mate 3"] {
         let start = Instant::now();
         let lines = answers(&format!("position startpos 17 8 roll 2\n{search}\nquery p1turn"));
         assert_eq!(count(&lines, "bestmove"), 1, "{search}");
@@ -148,10 +148,7 @@ fn odd_bytes_and_long_lines_are_refused() {
 fn a_flood_of_commands_cannot_hide_a_stop() {
     let mut engine = Engine::start();
     engine.send("position startpos 9 4 roll 3\ngo infinite");
-    let flood = "query dpn\n".repeat(1000);
-    for _ in 0..300 {
-        engine.send_bytes(flood.as_bytes());
-    }
+    flood(&mut engine);
     assert!(resident_megabytes(engine.pid()).is_none_or(|megabytes| megabytes < 400));
     engine.send("stop\nquit");
     let lines = engine.rest();
@@ -160,8 +157,51 @@ fn a_flood_of_commands_cannot_hide_a_stop() {
     let dropped =
         lines.iter().find_map(|line| line.strip_prefix("info string error: ")?.split_once(" commands were dropped"));
     let dropped: usize = dropped.expect("the count of dropped commands").0.parse().unwrap();
-    assert_eq!(count(&lines, "response ") + dropped, 300_000);
+    assert_eq!(count(&lines, "response ") + dropped, FLOOD);
     assert!(engine.end().0.success());
+}
+
+/// More commands than are kept.
+const FLOOD: usize = 800_000;
+
+fn flood(engine: &mut Engine) {
+    let part = "query dpn\n".repeat(FLOOD / 100);
+    for _ in 0..100 {
+        engine.send_bytes(part.as_bytes());
+    }
+}
+
+/// With no room for another command, `isready` and `stop` are heard at once, and every `go` has its `bestmove`, in order.
+#[test]
+fn a_full_queue_delays_nothing_and_swallows_no_bestmove() {
+    let mut engine = Engine::start();
+    engine.send("position startpos 9 4 roll 3\ngo infinite");
+    flood(&mut engine);
+    engine.until("info string error: the queue of waiting commands is full");
+    let asked = Instant::now();
+    for _ in 0..20 {
+        engine.send("isready\nquery dpn\ngo depth 1\ngo depht 1\ngo perft 1");
+        engine.until("readyok");
+    }
+    engine.send("position startpos 9 4 roll 8\nisready\nstop");
+    engine.until("readyok");
+    let best = engine.until("bestmove").pop().unwrap();
+    let taken = asked.elapsed();
+    assert!(best.ends_with('4'), "{best}");
+    assert!(taken < Duration::from_secs(2), "{taken:?}");
+    // When half of the flood has been answered, commands are taken again.
+    let (mut searches, mut lines) = (20 * 2, Vec::new());
+    while count(&lines, "response true") == 0 {
+        std::thread::sleep(Duration::from_millis(100));
+        engine.send("go depth 1\nquery p1turn\ngo depth 1\nisready");
+        lines.extend(engine.until("readyok"));
+        searches += 2;
+    }
+    assert_eq!(count(&lines, "bestmove (none)"), searches);
+    assert_eq!(count(&lines, "bestmove"), searches);
+    assert!(count(&lines, "info string error: 'go': expected a position first: one was dropped") > 0);
+    engine.send("position startpos 9 4 roll 8\ngo depth 1\nquit");
+    assert!(engine.until("bestmove").pop().unwrap().ends_with('9'));
 }
 
 /// What the process holds in memory, where the system tells.
@@ -169,6 +209,87 @@ fn resident_megabytes(pid: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().split(' ').next()?.parse::<u64>().ok()? / 1024)
+}
+
+/// Lines that ask for a search, whatever else is wrong with them, have one `bestmove` each, and no others have one.
+#[test]
+fn every_go_has_exactly_one_bestmove() {
+    let long = format!("go searchmoves{}", " a1".repeat(30_000)).into_bytes();
+    let far = format!("{}go depth 1{}", " ".repeat(70_000), " ".repeat(70_000)).into_bytes();
+    let searches: [&[u8]; 22] = [
+        b"go depth 1",
+        b"go depth 1 searchmoves a3",
+        b"go depth 1 searchmoves a1",
+        b"go depth 1 searchmoves a3 x",
+        b"go depth 1 ponder",
+        b"go nodes 0",
+        b"go movetime 0 mate 2",
+        b"go wtime 50 btime 50 winc 0 binc 0",
+        b"go btime 50",
+        b"go rtime 50",
+        b"go depht 5",
+        b"go depth",
+        b"go depth 5 depth 5",
+        b"go nodes -1",
+        b"go perf 5",
+        b"go depth 1 perft 3",
+        b"\xef\xbb\xbfgo xyzzy",
+        b"go \xff",
+        b"\tgo depth 1\r",
+        b"go \0",
+        &long,
+        &far,
+    ];
+    let others: [&[u8]; 9] = [
+        b"go perft 1",
+        b"go perft x",
+        b"go perft",
+        b"go perft 1 depth 2",
+        b"go perft \xff",
+        b"gone",
+        b"position startpos roll 2",
+        b"Go depth 1",
+        b"stop",
+    ];
+    let mut engine = Engine::start();
+    let cases = searches.iter().map(|line| (line, 1)).chain(others.iter().map(|line| (line, 0)));
+    for (line, expected) in cases {
+        engine.send("position startpos roll 2");
+        engine.send_bytes(line);
+        engine.send("\nquery gameover");
+        let lines = engine.until("response false");
+        let shown = String::from_utf8_lossy(&line[..line.len().min(80)]);
+        assert_eq!(count(&lines, "bestmove"), expected, "{shown:?}: {lines:?}");
+        let moves = count(&lines, "bestmove ") - count(&lines, "bestmove (none)");
+        assert!(moves + count(&lines, "info string error: ") >= expected, "{shown:?}: {lines:?}");
+    }
+}
+
+/// Whatever is wrong with a `position`, no move is made up for another board.
+#[test]
+fn a_refused_position_is_not_searched() {
+    let long = format!("position startpos moves{}", " 2:a3".repeat(20_000)).into_bytes();
+    let positions: [&[u8]; 6] = [
+        b"position startpos moves 2:a3 2:a3",
+        b"position startpos roll 9",
+        b"position",
+        b"position rnbq/8 w",
+        b"position startpos \xff",
+        &long,
+    ];
+    let mut engine = Engine::start();
+    for line in positions {
+        let shown = String::from_utf8_lossy(&line[..line.len().min(80)]);
+        engine.send("position startpos 7 4 roll 2");
+        engine.send_bytes(line);
+        engine.send("\ngo depth 1\nucinewgame\ngo\nquery fen\nposition startpos roll 2\ngo depth 1");
+        let lines = engine.until("bestmove (none)");
+        assert_eq!(count(&lines, "info string error: "), 2, "{shown:?}: {lines:?}");
+        assert_eq!(count(&lines, "info string error: 'go': expected a position first: '"), 1, "{shown:?}: {lines:?}");
+        assert_eq!(count(&engine.until("bestmove (none)"), "info string error: 'go': "), 1, "{shown:?}");
+        assert!(engine.until("response")[0].starts_with("response 7 4 b 2 - "), "{shown:?}");
+        assert_eq!(engine.until("bestmove").len(), 2, "{shown:?}");
+    }
 }
 
 /// The network file is read by another thread, and only if it is one that can be read to its end.

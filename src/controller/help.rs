@@ -8,13 +8,13 @@ Commands (protocol.md has the whole story; play with position, go, d):
   ucinewgame                   forget everything learnt
   setoption name N [value V]   set an option
   position startpos [n k] [moves PLY...] [roll R]
-  position dpn DPN [moves PLY...] [roll R]
+  position fen DPN [moves PLY...] [roll R]
                                PLY is roll:cell, as in 2:d3; rolls count from 0
   go [depth N] [movetime MS] [nodes N] [infinite] [searchmoves CELL...]
-     [btime MS] [rtime MS] [binc MS] [rinc MS] [movestogo N]
-  go perft N                   count the lines of N plies
+     [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N]
+  go perft N                   count the lines of N rolls and moves
   stop                         end the search now
-  query p1turn|gameover|result|moves|rolls|dpn
+  query p1turn|gameover|result|moves|rolls|fen
   d, eval                      draw the board; show its static value
   bench                        the fixed benchmark
   quit                         leave

@@ -2,65 +2,118 @@
 //!
 //! Lines are parsed here, because `stop` and `quit` must act at once and a fresh stop token must be made for each
 //! search by whoever reads `stop`: then a `stop` right behind its `go` is not lost, and none reaches a later search.
-//! Everything that is kept is bounded: lines by [`MAX_LINE`], waiting commands by [`Room`].
+//! For the same reason the reader never waits for anything but input. Everything that is kept is bounded: lines by
+//! [`MAX_LINE`], waiting commands by [`Room`]; what does not fit is dropped, and what clients wait for is counted.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::sync::Arc;
-use std::time::Duration;
 
 use crossbeam::channel::Sender;
-use parking_lot::{Condvar, Mutex};
+use parking_lot::Mutex;
 
 use super::Event;
-use crate::protocol::{Command, SyntaxError, clip, parse};
+use crate::protocol::{Command, LineKind, SyntaxError, clip, parse};
 use crate::search::Stop;
 
-/// The longest line that is read, in bytes.
+/// The longest line that is read, in bytes, without the white space before its first word.
 pub const MAX_LINE: usize = 64 * 1024;
 
 /// How much memory waiting commands may take, by a generous estimate.
-const CAPACITY: usize = 64 * 1024 * 1024;
+const CAPACITY: usize = 256 * 1024 * 1024;
 
 /// Room for `isready` when there is none for other commands.
 const RESERVE: usize = 1024 * 1024;
 
-/// How long the reader waits for room before it begins to drop commands.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// What a waiting command takes beside its text.
+const BASE_COST: usize = 384;
 
 /// A line that is no command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum InputError {
-    /// Longer than [`MAX_LINE`]; its beginning is kept for the message.
-    TooLong(String),
-    /// Not UTF-8; what it looks like is kept for the message.
-    NotText(String),
-    /// No command.
+pub struct InputError {
+    /// What it was meant to be.
+    pub kind: LineKind,
+    /// Its beginning.
+    pub start: String,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It is longer than [`MAX_LINE`].
+    TooLong,
+    /// It is not UTF-8.
+    NotText,
+    /// It is no command.
     Syntax(SyntaxError),
+}
+
+impl InputError {
+    fn new(line: &str, fault: Fault) -> InputError {
+        InputError { kind: LineKind::of(line), start: clip(line.trim()), fault }
+    }
 }
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            InputError::TooLong(start) => write!(f, "'{start}': expected a line of at most {MAX_LINE} bytes"),
-            InputError::NotText(start) => write!(f, "'{start}': expected UTF-8 text"),
-            InputError::Syntax(error) => error.fmt(f),
+        let start = &self.start;
+        match &self.fault {
+            Fault::TooLong => write!(f, "'{start}': expected a line of at most {MAX_LINE} bytes"),
+            Fault::NotText => write!(f, "'{start}': expected UTF-8 text"),
+            Fault::Syntax(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for InputError {}
 
-/// A command, or what was wrong with a line, on its way to the loop.
+/// Commands that were dropped one after another because there was no room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Dropped {
+    /// How many.
+    pub commands: u64,
+    /// How many of them a `bestmove` is due for.
+    pub searches: u64,
+    /// Whether there was a `position` among them.
+    pub position: bool,
+}
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} commands were dropped: the queue was full", self.commands)
+    }
+}
+
+/// What was said to the engine.
+#[derive(Debug)]
+pub enum Said {
+    /// A command.
+    Command(Command),
+    /// A line that is none.
+    Mistake(InputError),
+    /// In this place, more than could be kept.
+    Dropped(Dropped),
+}
+
+/// What was said, on its way to the loop.
 #[derive(Debug)]
 pub struct Input {
-    /// What was read.
-    pub command: Result<Command, InputError>,
+    /// What it was.
+    pub said: Said,
     /// For a command that can be stopped: its token.
     pub stop: Option<Stop>,
     /// What it takes of the [`Room`], to be given back when it has been dealt with.
     pub cost: usize,
+}
+
+impl Input {
+    /// Whether it is an `isready`.
+    pub fn is_ready(&self) -> bool {
+        matches!(self.said, Said::Command(Command::IsReady))
+    }
 }
 
 /// What the reader and the loop share.
@@ -108,14 +161,12 @@ impl Shared {
 #[derive(Default)]
 pub struct Room {
     used: Mutex<usize>,
-    freed: Condvar,
 }
 
 impl Room {
-    /// Take some of `capacity`, waiting for it for at most `patience`; whether it could be had.
-    fn take(&self, cost: usize, capacity: usize, patience: Duration) -> bool {
+    /// Take some of `capacity`; whether it could be had.
+    fn take(&self, cost: usize, capacity: usize) -> bool {
         let mut used = self.used.lock();
-        self.freed.wait_while_for(&mut used, |used| *used + cost > capacity, patience);
         let fits = *used + cost <= capacity;
         if fits {
             *used += cost;
@@ -126,7 +177,6 @@ impl Room {
     /// Give back what was taken.
     pub fn give_back(&self, cost: usize) {
         *self.used.lock() -= cost;
-        self.freed.notify_one();
     }
 }
 
@@ -156,22 +206,24 @@ impl<R: Read> Lines<R> {
             }
             begun = true;
             let newline = available.iter().position(|&byte| byte == b'\n');
-            let part = &available[..newline.unwrap_or(available.len())];
+            let whole = &available[..newline.unwrap_or(available.len())];
+            // However much white space comes first, the first word is seen: it says what a client waits for.
+            let part = if self.line.is_empty() { whole.trim_ascii_start() } else { whole };
             let taken = part.len().min(MAX_LINE - self.line.len());
             too_long |= taken < part.len();
             self.line.extend_from_slice(&part[..taken]);
-            let consumed = part.len() + usize::from(newline.is_some());
+            let consumed = whole.len() + usize::from(newline.is_some());
             self.source.consume(consumed);
             if newline.is_some() {
                 break;
             }
         }
-        let start = |line: &[u8]| clip(String::from_utf8_lossy(&line[..line.len().min(400)]).trim());
+        let refuse = |line: &[u8], fault| Some(Err(InputError::new(&String::from_utf8_lossy(line), fault)));
         match std::str::from_utf8(&self.line) {
             _ if !begun => None,
-            _ if too_long => Some(Err(InputError::TooLong(start(&self.line)))),
+            _ if too_long => refuse(&self.line, Fault::TooLong),
             Ok(text) => Some(Ok(text)),
-            Err(_) => Some(Err(InputError::NotText(start(&self.line)))),
+            Err(_) => refuse(&self.line, Fault::NotText),
         }
     }
 }
@@ -180,14 +232,16 @@ impl<R: Read> Lines<R> {
 pub struct Reader {
     shared: Arc<Shared>,
     events: Sender<Event>,
-    /// Commands dropped since there was no room.
-    dropped: u64,
+    /// What waiting commands may take.
+    capacity: usize,
+    /// What was dropped since there was no room.
+    dropped: Option<Dropped>,
 }
 
 impl Reader {
     /// A reader that sends to `events`.
     pub fn new(shared: Arc<Shared>, events: Sender<Event>) -> Reader {
-        Reader { shared, events, dropped: 0 }
+        Reader { shared, events, capacity: CAPACITY, dropped: None }
     }
 
     /// Read to the end.
@@ -195,15 +249,21 @@ impl Reader {
         let mut lines = Lines::new(source);
         let mut quit = false;
         while !quit && let Some(line) = lines.next() {
-            // A command can take more memory than its text: a ply of five letters becomes three numbers.
-            let cost = 512 + 4 * line.as_ref().map_or(0, |text| text.len());
-            let command = line.and_then(|text| parse(text).map_err(InputError::Syntax));
+            // The words of a line and the message about one are both copies of its text.
+            let cost = BASE_COST + 2 * line.as_ref().map_or(0, |text| text.len());
+            let command = line.and_then(|text| {
+                let refused = |error| InputError::new(text, Fault::Syntax(error));
+                parse(text).map_err(refused).map(|command| (command, LineKind::of(text)))
+            });
             match command {
-                Ok(None) => {}
-                Ok(Some(Command::Stop)) => self.stop(false),
-                Ok(Some(Command::Quit)) => quit = true,
-                Ok(Some(command)) => self.submit(Ok(command), cost),
-                Err(error) => self.submit(Err(error), cost),
+                Ok((None, _)) => {}
+                Ok((Some(Command::Stop), _)) => self.stop(false),
+                Ok((Some(Command::Quit), _)) => quit = true,
+                Ok((Some(command), kind)) => self.submit(Said::Command(command), kind, cost),
+                Err(error) => {
+                    let kind = error.kind;
+                    self.submit(Said::Mistake(error), kind, cost);
+                }
             }
         }
         self.stop(!quit);
@@ -222,26 +282,41 @@ impl Reader {
         }
     }
 
-    fn submit(&mut self, command: Result<Command, InputError>, cost: usize) {
-        let capacity = CAPACITY + if matches!(command, Ok(Command::IsReady)) { RESERVE } else { 0 };
-        // Once it has waited in vain, the reader reads on without waiting: a `stop` may be on its way.
-        let patience = if self.dropped == 0 { PATIENCE } else { Duration::ZERO };
-        if !self.shared.room.take(cost, capacity, patience) {
-            if self.dropped == 0 {
-                self.send(Event::Full);
-            }
-            self.dropped += 1;
-            return;
+    fn submit(&mut self, said: Said, kind: LineKind, cost: usize) {
+        let mut input = Input { said, stop: None, cost };
+        let capacity = match (&self.dropped, input.is_ready()) {
+            (_, true) => self.capacity + RESERVE,
+            (None, _) => self.capacity,
+            // One long gap is better than many short ones.
+            (Some(_), _) => self.capacity / 2,
+        };
+        if !self.shared.room.take(cost, capacity) {
+            return self.count_dropped(kind);
         }
-        self.report_dropped();
-        let stop = command.as_ref().ok().and_then(|command| self.shared.begin(command));
-        self.send(Event::Input(Input { command, stop, cost }));
+        // That one question is let through does not mean that there is room.
+        if !input.is_ready() {
+            self.report_dropped();
+        }
+        if let Said::Command(command) = &input.said {
+            input.stop = self.shared.begin(command);
+        }
+        self.send(Event::Input(input));
     }
 
+    fn count_dropped(&mut self, kind: LineKind) {
+        if self.dropped.is_none() {
+            self.send(Event::Full);
+        }
+        let dropped = self.dropped.get_or_insert_default();
+        dropped.commands += 1;
+        dropped.searches += u64::from(kind == LineKind::Search);
+        dropped.position |= kind == LineKind::Position;
+    }
+
+    /// Say what was dropped in the place where it would have stood, so that answers keep the order of their questions.
     fn report_dropped(&mut self) {
-        let dropped = std::mem::take(&mut self.dropped);
-        if dropped > 0 {
-            self.send(Event::Dropped(dropped));
+        if let Some(dropped) = self.dropped.take() {
+            self.send(Event::Input(Input { said: Said::Dropped(dropped), stop: None, cost: 0 }));
         }
     }
 }
@@ -262,41 +337,117 @@ mod tests {
         assert_eq!(lines_of(b"\n"), [Ok("".into())]);
     }
 
+    fn error(kind: LineKind, start: &str, fault: Fault) -> Result<String, InputError> {
+        Err(InputError { kind, start: start.into(), fault })
+    }
+
     #[test]
     fn lines_are_bounded() {
         let longest = "x".repeat(MAX_LINE);
         let text = format!("{longest}\n{longest}y\nuci\n{}", "z".repeat(10 * MAX_LINE));
-        let clipped = |letter: &str| Err(InputError::TooLong(letter.repeat(40) + "..."));
+        let clipped = |letter: &str| error(LineKind::Other, &(letter.repeat(40) + "..."), Fault::TooLong);
         assert_eq!(lines_of(text.as_bytes()), [Ok(longest), clipped("x"), Ok("uci".into()), clipped("z")]);
     }
 
     #[test]
     fn bytes_that_are_no_text_are_refused() {
         let lines = lines_of(b"uci\xff\n\xc3\nd\0\n");
-        assert_eq!(lines[0], Err(InputError::NotText("uci\u{fffd}".into())));
-        assert_eq!(lines[1], Err(InputError::NotText("\u{fffd}".into())));
+        assert_eq!(lines[0], error(LineKind::Other, "uci\u{fffd}", Fault::NotText));
+        assert_eq!(lines[1], error(LineKind::Other, "\u{fffd}", Fault::NotText));
         assert_eq!(lines[2], Ok("d\0".into()));
+    }
+
+    #[test]
+    fn what_a_refused_line_was_meant_to_be_is_known() {
+        let spaces = " ".repeat(3 * MAX_LINE);
+        let words = " a1".repeat(MAX_LINE);
+        let cases = [
+            (format!("go searchmoves{words}"), LineKind::Search, Fault::TooLong),
+            (format!("{spaces}go searchmoves{words}"), LineKind::Search, Fault::TooLong),
+            (format!("\tposition startpos moves{words}"), LineKind::Position, Fault::TooLong),
+            (format!("go perft{words}"), LineKind::Other, Fault::TooLong),
+        ];
+        for (line, kind, fault) in cases {
+            let lines = lines_of(line.as_bytes());
+            assert_eq!(lines[0], error(kind, &(clip(line.trim())), fault));
+            assert_eq!(lines.len(), 1);
+        }
+        assert_eq!(lines_of(b"go depth \xff")[0], error(LineKind::Search, "go depth \u{fffd}", Fault::NotText));
+        assert_eq!(lines_of(b"position \xff")[0], error(LineKind::Position, "position \u{fffd}", Fault::NotText));
+        assert_eq!(lines_of(format!("{spaces}uci").as_bytes()), [Ok("uci".into())]);
     }
 
     #[test]
     fn room_runs_out_and_comes_back() {
         let room = Room::default();
-        assert!(room.take(60, 100, Duration::ZERO));
-        assert!(!room.take(60, 100, Duration::from_millis(1)));
-        assert!(room.take(60, 120, Duration::ZERO));
+        assert!(room.take(60, 100));
+        assert!(!room.take(60, 100));
+        assert!(room.take(60, 120));
         room.give_back(60);
-        assert!(room.take(40, 100, Duration::ZERO));
+        assert!(room.take(40, 100));
+    }
+
+    #[test]
+    fn a_command_costs_what_it_takes() {
+        // What an allocator adds to each of the few parts of a command.
+        let parts = 5 * 16;
+        let taken = size_of::<Input>() + size_of::<crate::protocol::Go>() + size_of::<Outstanding>() + parts;
+        assert!(taken <= BASE_COST, "{taken}");
+    }
+
+    /// What the loop is sent for some text, while it takes nothing.
+    fn events_of(text: &str, capacity: usize) -> Vec<Event> {
+        let (sender, events) = crossbeam::channel::unbounded();
+        let reader = Reader { capacity, ..Reader::new(Arc::new(Shared::default()), sender) };
+        reader.run(text.as_bytes());
+        events.iter().collect()
+    }
+
+    #[test]
+    fn what_is_dropped_is_counted_in_its_place() {
+        let flood = "d\n".repeat(100);
+        let text = format!("{flood}go\ngo perft 3\nposition\ngo depht 3\nd\nisready\ngo depth 1\n");
+        let events = events_of(&text, 100 * (BASE_COST + 2));
+        let [before @ .., full, ready, dropped, end] = &events[..] else { panic!("{} events", events.len()) };
+        assert_eq!(before.len(), 100);
+        assert!(matches!(full, Event::Full), "{full:?}");
+        assert!(matches!(ready, Event::Input(input) if input.is_ready()), "{ready:?}");
+        let expected = Dropped { commands: 6, searches: 3, position: true };
+        assert!(
+            matches!(dropped, Event::Input(Input { said: Said::Dropped(dropped), .. }) if *dropped == expected),
+            "{dropped:?}"
+        );
+        assert!(matches!(end, Event::End), "{end:?}");
+    }
+
+    #[test]
+    fn commands_are_taken_again_when_half_is_free() {
+        let (sender, events) = crossbeam::channel::unbounded();
+        let shared = Arc::new(Shared::default());
+        let mut reader = Reader { capacity: 100, ..Reader::new(Arc::clone(&shared), sender) };
+        let mut say = |cost| reader.submit(Said::Command(Command::Draw), LineKind::Other, cost);
+        let heard = || -> Vec<String> { events.try_iter().map(|event| format!("{event:?}")).collect() };
+        say(90);
+        say(20);
+        say(5);
+        assert_eq!(heard().len(), 2, "a command, and that there is no room");
+        shared.room.give_back(30);
+        say(10);
+        assert_eq!(heard(), [""; 0]);
+        shared.room.give_back(20);
+        say(10);
+        let heard = heard();
+        assert_eq!(heard.len(), 2);
+        assert!(heard[0].contains("Dropped { commands: 3, searches: 0, position: false }"), "{heard:?}");
     }
 
     #[test]
     fn a_stop_reaches_the_searches_before_it_and_no_other() {
-        let (sender, events) = crossbeam::channel::unbounded();
-        let shared = Arc::new(Shared::default());
-        Reader::new(shared, sender).run(&b"go depth 3\ngo\nstop\ngo nodes 9\ngo infinite"[..]);
+        let events = events_of("go depth 3\ngo\nstop\ngo nodes 9\ngo infinite", CAPACITY);
         let stops: Vec<bool> = events
             .iter()
             .filter_map(|event| match event {
-                Event::Input(input) => input.stop.map(|stop| stop.pulled()),
+                Event::Input(input) => input.stop.as_ref().map(|stop| stop.pulled()),
                 _ => None,
             })
             .collect();

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use crate::game::dice::{Cell, IllegalPly, MAX_SIZE, MIN_SIZE, Position, Shape};
-use crate::protocol::{Base, CellName, Ply, PositionText};
+use super::notation;
+use crate::game::dice::{Cell, Position};
+use crate::protocol::{Base, PositionText, Words, clip};
 
 /// Something well written that the rules do not allow: the word at fault and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +18,7 @@ pub struct Illegal {
 impl Illegal {
     /// Put the blame on a word.
     pub fn new(word: impl fmt::Display, reason: impl fmt::Display) -> Illegal {
-        Illegal { word: word.to_string(), reason: reason.to_string() }
+        Illegal { word: clip(&word.to_string()), reason: reason.to_string() }
     }
 }
 
@@ -29,63 +30,31 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// The name of a cell of the board.
-pub fn name_of(cell: Cell) -> CellName {
-    CellName { column: char::from(b'a' + cell.col), row: u32::from(cell.row) + 1 }
-}
-
-/// The cell of that name; any that no board has counts as off the board.
-pub fn cell_of(name: CellName, position: &Position) -> Result<Cell, IllegalPly> {
-    let size = position.shape().size();
-    let col = u32::from(name.column).wrapping_sub(u32::from('a'));
-    let row = name.row.wrapping_sub(1);
-    let on_board = |line: u32| u8::try_from(line).ok().filter(|&line| usize::from(line) < size);
-    match (on_board(row), on_board(col)) {
-        (Some(row), Some(col)) => Ok(Cell { row, col }),
-        _ => Err(IllegalPly::OffBoard { size }),
-    }
-}
-
 /// The position that was described.
 pub fn set_up(text: &PositionText) -> Result<Position, Illegal> {
     let mut position = match &text.base {
-        Base::Start { shape: None } => Position::new(Shape::default()),
-        Base::Start { shape: Some((size, win)) } => Position::new(shape(*size, *win)?),
-        Base::Dpn(dpn) => Position::from_dpn(dpn).map_err(|error| Illegal::new(error.word, error.reason))?,
+        Base::Start(words) => notation::start(words.iter())?,
+        Base::Set { keyword, words } => notation::read(keyword, words.iter())?,
     };
-    for ply in &text.plies {
-        position = play(&position, ply).map_err(|reason| Illegal::new(ply, reason))?;
+    for ply in text.plies.iter() {
+        position = notation::play(ply, &position)?;
     }
-    match text.roll {
-        Some(roll) => position.with_roll(roll).map_err(|reason| Illegal::new(roll, reason)),
+    match &text.roll {
+        Some(roll) => notation::roll(roll, &position),
         None => Ok(position),
     }
 }
 
-fn shape(size: u32, win: u32) -> Result<Shape, Illegal> {
-    if !(MIN_SIZE..=MAX_SIZE).contains(&(size as usize)) {
-        return Err(Illegal::new(size, format!("expected a board size from {MIN_SIZE} to {MAX_SIZE}")));
-    }
-    Shape::new(size as usize, win as usize)
-        .ok_or_else(|| Illegal::new(win, format!("expected a win length from {MIN_SIZE} to {size}")))
-}
-
-fn play(position: &Position, ply: &Ply) -> Result<Position, IllegalPly> {
-    let rolled = position.with_roll(ply.roll)?;
-    rolled.play(cell_of(ply.cell, &rolled)?)
-}
-
-/// The cells that `searchmoves` names, each once, all of them legal.
-pub fn search_moves(names: &[CellName], position: &Position) -> Result<Vec<Cell>, Illegal> {
-    let mut cells = Vec::new();
-    for name in names {
-        let cell = cell_of(*name, position).and_then(|cell| position.play(cell).map(|_| cell));
-        let cell = cell.map_err(|reason| Illegal::new(name, reason))?;
-        if !cells.contains(&cell) {
-            cells.push(cell);
+/// The moves that `searchmoves` names, each once, all of them legal.
+pub fn search_moves(words: &Words, position: &Position) -> Result<Vec<Cell>, Illegal> {
+    let mut moves = Vec::new();
+    for word in words.iter() {
+        let mv = notation::parse_move(word, position)?;
+        if !moves.contains(&mv) {
+            moves.push(mv);
         }
     }
-    Ok(cells)
+    Ok(moves)
 }
 
 #[cfg(test)]
@@ -108,6 +77,7 @@ mod tests {
             ("position startpos 3 3 moves 0:b1 0:a3 roll 1", "3 3 b 1 - b - - - - r - -"),
             ("position dpn 3 3 b 1 - - - - - - - - - moves 1:a2", "3 3 r -1 - - - b - - - - -"),
             ("position dpn 3 3 b 1 - - - - - - - - - roll 1", "3 3 b 1 - - - - - - - - -"),
+            ("position fen 3 3 b 1 - - - - - - - - - moves 1:a2", "3 3 r -1 - - - b - - - - -"),
         ];
         for (line, dpn) in cases {
             assert_eq!(position(line).unwrap().dpn(), dpn, "{line}");
@@ -119,7 +89,25 @@ mod tests {
         let cases = [
             ("position startpos 2 2", "2", "board size from 3 to 17"),
             ("position startpos 18 4", "18", "board size from 3 to 17"),
+            ("position startpos x", "x", "board size from 3 to 17"),
+            ("position startpos +5 4", "+5", "board size from 3 to 17"),
+            ("position startpos 99999999999999999999 3", "99999999999999999999", "board size from 3 to 17"),
+            ("position startpos 5", "end of line", "win length from 3 to 5"),
             ("position startpos 5 6", "6", "win length from 3 to 5"),
+            ("position startpos 5 x", "x", "win length from 3 to 5"),
+            ("position startpos 5 4 3", "3", "expected moves, roll or the end of the line"),
+            ("position startpos moves 2d3", "2d3", "expected a ply"),
+            ("position startpos moves d3", "d3", "expected a ply"),
+            ("position startpos moves 2:d3 -1:d3", "-1:d3", "expected a ply"),
+            ("position startpos moves 2:d03", "2:d03", "expected a ply"),
+            ("position startpos moves 2:é3", "2:é3", "expected a ply"),
+            ("position startpos moves :", ":", "expected a ply"),
+            ("position startpos moves 4294967296:a1", "4294967296:a1", "expected a ply"),
+            ("position startpos moves 2:d3=K", "2:d3=K", "expected a ply"),
+            ("position dpn 3 3 moves x", "end of line", "the side to move"),
+            ("position startpos moves moves", "moves", "expected a ply"),
+            ("position startpos roll -1", "-1", "expected a roll from 0 to 4"),
+            ("position sfen 5 4", "sfen", "expected startpos, fen or dpn"),
             ("position startpos moves 2:d3 2:c3 2:d3", "2:d3", "taken by blue"),
             ("position startpos moves 2:d4", "2:d4", "roll 2 is blue's row 3, and the cell is not in it"),
             ("position startpos moves 2:d3 2:d4", "2:d4", "roll 2 is red's column c, and the cell is not in it"),
@@ -132,11 +120,43 @@ mod tests {
             ("position dpn 3 3 r -1 b b b r r - - - - roll 2", "2", "game is over (blue wins)"),
             ("position dpn 3 3 b -1 b r b - - - r - - roll 0", "0", "roll 0 is blue's row 1, which is full"),
             ("position dpn 3 3 b x", "x", "expected a roll"),
+            ("position fen 3 3 b x", "x", "expected a roll"),
         ];
         for (line, word, reason) in cases {
             let error = position(line).expect_err(line);
             assert_eq!(error.word, word, "{line}");
             assert!(error.reason.contains(reason), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn long_words_are_cut_in_messages() {
+        let word = "é".repeat(20_000);
+        for line in
+            [format!("position {word}"), format!("position startpos {word}"), format!("position fen 3 3 {word} -1")]
+        {
+            assert_eq!(position(&line).unwrap_err().word, "é".repeat(40) + "...");
+        }
+        let line = format!("position startpos moves {word} roll {word}");
+        assert_eq!(position(&line).unwrap_err().word, "é".repeat(40) + "...");
+    }
+
+    #[test]
+    fn search_moves_are_legal_and_counted_once() {
+        let rolled = position("position startpos roll 2").unwrap();
+        let named = |words: &str| search_moves(&words.into(), &rolled);
+        assert_eq!(named("b3 d3 b3").unwrap(), [Cell { row: 2, col: 1 }, Cell { row: 2, col: 3 }]);
+        assert_eq!(named("").unwrap(), []);
+        let cases = [
+            ("b3 b4", "b4", "roll 2 is blue's row 3"),
+            ("f3", "f3", "not on the 5x5 board"),
+            ("b3 depht 5", "depht", "expected a cell such as d3"),
+            ("2:b3", "2:b3", "expected a cell such as d3"),
+        ];
+        for (words, word, reason) in cases {
+            let error = named(words).expect_err(words);
+            assert_eq!(error.word, word, "{words}");
+            assert!(error.reason.contains(reason), "{words}: {error}");
         }
     }
 }

@@ -12,6 +12,7 @@ mod help;
 mod input;
 mod legality;
 mod network;
+mod notation;
 pub mod options;
 mod present;
 mod session;
@@ -28,13 +29,13 @@ use crossbeam::channel::{Receiver, Sender, unbounded};
 
 use crate::eval::network::Network;
 use crate::game::{Game, Kind};
-use crate::protocol::{Command, Go, PositionText, Reply, clip};
+use crate::protocol::{Command, Go, LineKind, PositionText, Reply};
 use crate::search::{Searcher, Stop, TableError, Verdict};
-use input::{Input, Reader, Shared};
+use input::{Dropped, Input, InputError, Reader, Said, Shared};
 use legality::Illegal;
 use network::LoadError;
 use options::{Effect, Options};
-use session::Session;
+use session::{Missing, Session};
 use worker::{Done, Finding, Job, Task};
 
 /// Name and version, as `id name` and `--version` give them.
@@ -43,14 +44,12 @@ pub const NAME: &str = concat!("alea ", env!("CARGO_PKG_VERSION"));
 /// What comes to the loop.
 #[derive(Debug)]
 enum Event {
-    /// A command or a mistake.
+    /// Something was said.
     Input(Input),
     /// Work that runs or waits has been told to stop.
     Stopped,
     /// There is no room for more commands; those that come are dropped.
     Full,
-    /// So many commands were dropped.
-    Dropped(u64),
     /// There will be no more input.
     End,
     /// The search thread says something.
@@ -222,9 +221,6 @@ impl<W: Write> Controller<W> {
                 Event::Full => {
                     self.error("the queue of waiting commands is full: commands are dropped until there is room")?
                 }
-                Event::Dropped(commands) => {
-                    self.error(format!("{commands} commands were dropped: the queue was full"))?
-                }
                 Event::End => self.input_ended = true,
                 Event::Finding(finding) => self.hear(finding)?,
             }
@@ -251,10 +247,10 @@ impl<W: Write> Controller<W> {
     /// Answer at once what must be, and let the rest wait its turn.
     fn take(&mut self, input: Input) -> io::Result<()> {
         let searching = self.running.as_ref().is_some_and(Running::is_work);
-        if searching && matches!(input.command, Ok(Command::IsReady)) {
+        if searching && input.is_ready() {
             self.carry_out(input)
         } else {
-            self.ready_asked |= matches!(input.command, Ok(Command::IsReady));
+            self.ready_asked |= input.is_ready();
             self.waiting.push_back(input);
             Ok(())
         }
@@ -265,8 +261,7 @@ impl<W: Write> Controller<W> {
         if !std::mem::take(&mut self.ready_asked) {
             return Ok(());
         }
-        let is_ready = |input: &Input| matches!(input.command, Ok(Command::IsReady));
-        let (asking, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(is_ready);
+        let (asking, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(Input::is_ready);
         self.waiting = waiting;
         let asking: VecDeque<Input> = asking;
         asking.into_iter().try_for_each(|input| self.carry_out(input))
@@ -274,37 +269,62 @@ impl<W: Write> Controller<W> {
 
     fn carry_out(&mut self, input: Input) -> io::Result<()> {
         self.shared.room.give_back(input.cost);
-        let stop = input.stop.unwrap_or_default();
-        match input.command {
-            Err(error) => self.error(error),
-            Ok(Command::Uci) => self.introduce(Reply::UciOk),
-            Ok(Command::Ugi) => self.introduce(Reply::UgiOk),
-            Ok(Command::IsReady) => self.say(Reply::ReadyOk),
-            Ok(Command::NewGame) => self.start(Running::Forget, Job::NewGame),
-            Ok(Command::SetOption { name, value }) => self.set_option(&name, value.as_deref()),
-            Ok(Command::Position(text)) => self.set_position(&text),
-            Ok(Command::Go(go)) => self.go(&go, stop),
-            Ok(Command::Perft(plies)) => {
-                let position = Box::new(*self.session.position());
-                self.start(Running::Count, Job::Perft { position, plies, stop })
-            }
-            Ok(Command::Bench) => self.start(Running::Count, Job::Bench(stop)),
-            Ok(Command::Query(query)) => {
-                let answer = self.session.answer(query);
-                self.say(Reply::Response(answer))
-            }
-            Ok(Command::Draw) => {
+        match input.said {
+            Said::Command(command) => self.obey(command, input.stop.unwrap_or_default()),
+            Said::Mistake(mistake) => self.refuse(mistake),
+            Said::Dropped(dropped) => self.report_dropped(dropped),
+        }
+    }
+
+    fn obey(&mut self, command: Command, stop: Stop) -> io::Result<()> {
+        match command {
+            Command::Uci => self.introduce(Reply::UciOk),
+            Command::Ugi => self.introduce(Reply::UgiOk),
+            Command::IsReady => self.say(Reply::ReadyOk),
+            Command::NewGame => self.start(Running::Forget, Job::NewGame),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Position(text) => self.set_position(&text),
+            Command::Go(go) => self.go(&go, stop),
+            Command::Perft(steps) => self.perft(steps, stop),
+            Command::Bench => self.start(Running::Count, Job::Bench(stop)),
+            Command::Query(query) => match self.session.answer(&query) {
+                Ok(answer) => self.say(Reply::Response(answer)),
+                Err(illegal) => self.error(illegal),
+            },
+            Command::Draw => {
                 let drawing = draw::draw(self.session.position(), self.output.colour);
                 self.say(Reply::Text(drawing))
             }
-            Ok(Command::Eval) => {
+            Command::Eval => {
                 let parts = self.session.explain();
                 self.say(Reply::Text(parts))
             }
-            Ok(Command::Help) => self.say(Reply::Text(help::HELP.into())),
+            Command::Help => self.say(Reply::Text(help::HELP.into())),
             // The reader has dealt with these.
-            Ok(Command::Stop | Command::Quit) => Ok(()),
+            Command::Stop | Command::Quit => Ok(()),
         }
+    }
+
+    /// A line that is no command: the client may wait for its answer all the same.
+    fn refuse(&mut self, mistake: InputError) -> io::Result<()> {
+        self.error(&mistake)?;
+        match mistake.kind {
+            LineKind::Search => self.say(Reply::BestMove(None)),
+            LineKind::Position => {
+                self.session.miss_position(Missing::Refused(mistake.start));
+                Ok(())
+            }
+            LineKind::Other => Ok(()),
+        }
+    }
+
+    /// Commands that were dropped in this place: the same.
+    fn report_dropped(&mut self, dropped: Dropped) -> io::Result<()> {
+        self.error(dropped)?;
+        if dropped.position {
+            self.session.miss_position(Missing::Dropped);
+        }
+        (0..dropped.searches).try_for_each(|_| self.say(Reply::BestMove(None)))
     }
 
     fn introduce(&mut self, end: Reply) -> io::Result<()> {
@@ -353,7 +373,15 @@ impl<W: Write> Controller<W> {
     }
 
     fn go(&mut self, go: &Go, stop: Stop) -> io::Result<()> {
-        let position = *self.session.position();
+        for (given, name) in [(go.ponder, "ponder"), (go.mate.is_some(), "mate")] {
+            if given {
+                self.say(Reply::Note(format!("{name} is not supported: the rest of the line counts")))?;
+            }
+        }
+        let position = match self.session.agreed_position() {
+            Ok(position) => position,
+            Err(illegal) => return self.refuse_go(illegal),
+        };
         if let Kind::Over(value) = position.kind() {
             self.shared.finish();
             self.say(Reply::Note(format!("game over: {}", position.status())))?;
@@ -362,14 +390,28 @@ impl<W: Write> Controller<W> {
         }
         let limits = match self.session.limits(go, Instant::now()) {
             Ok(limits) => limits,
-            Err(illegal) => {
-                self.shared.finish();
-                return self.error(illegal);
-            }
+            Err(illegal) => return self.refuse_go(illegal),
         };
         let (judge, settings) = (self.session.judge().clone(), self.session.options().settings);
         let running = Running::Search { stop: stop.clone(), unbounded: go.is_unbounded(), held: None };
         self.start(running, Job::Search(Box::new(Task { position, judge, settings, limits, stop })))
+    }
+
+    /// Clients wait for a `bestmove` after every `go`, and few of them read errors.
+    fn refuse_go(&mut self, illegal: Illegal) -> io::Result<()> {
+        self.shared.finish();
+        self.error(illegal)?;
+        self.say(Reply::BestMove(None))
+    }
+
+    fn perft(&mut self, steps: u32, stop: Stop) -> io::Result<()> {
+        match self.session.agreed_position() {
+            Ok(position) => self.start(Running::Count, Job::Perft { position: Box::new(position), plies: steps, stop }),
+            Err(illegal) => {
+                self.shared.finish();
+                self.error(illegal)
+            }
+        }
     }
 
     /// What the search thread says.
@@ -424,7 +466,7 @@ impl<W: Write> Controller<W> {
             Err(error) => {
                 let shape = self.session.position().shape();
                 let reason = format!("expected a network file for {shape}: {error}");
-                self.error(Illegal::new(clip(&options.eval_file), reason))
+                self.error(Illegal::new(options.eval_file, reason))
             }
         }
     }

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use super::legality::name_of;
 use crate::game::Value;
-use crate::protocol::{Info, Ply, Reply, Score};
-use crate::search::{Iteration, Line, Report, RollValue, Verdict};
+use crate::protocol::{Info, Reply, Score};
+use crate::search::{Iteration, Line, PvPly, Report, RollValue, Verdict};
 
 fn score(value: Value) -> Score {
     Score { cp: value.centi(), value: value.to_f64() }
@@ -34,11 +33,11 @@ pub fn report(report: &Report) -> Vec<Reply> {
 }
 
 fn info(iteration: &Iteration, multipv: usize, line: &Line) -> Info {
-    let pv = line.pv.split_first().map(|(first, later)| {
-        // Only the root move may lack a roll.
-        let plies = later.iter().filter_map(|ply| Some(Ply { roll: ply.roll?.into(), cell: name_of(ply.cell) }));
-        (name_of(first.cell), plies.collect())
-    });
+    // The root move has its roll already.
+    let ply = |ply: &PvPly| match ply.roll {
+        Some(roll) => format!("{roll}:{}", ply.cell),
+        None => ply.cell.to_string(),
+    };
     Info {
         depth: iteration.depth,
         seldepth: iteration.seldepth,
@@ -48,14 +47,24 @@ fn info(iteration: &Iteration, multipv: usize, line: &Line) -> Info {
         nps: per_second(iteration.nodes, iteration.time),
         hashfull: iteration.hashfull,
         time: milliseconds(iteration.time),
-        pv,
+        pv: line.pv.iter().map(ply).collect(),
     }
 }
 
 /// What is said of a finished game instead of searching it.
 pub fn game_over(value: Value) -> Reply {
     let score = score(value);
-    Reply::Info(Info { depth: 0, seldepth: 0, multipv: 1, score, nodes: 0, nps: 0, hashfull: 0, time: 0, pv: None })
+    Reply::Info(Info {
+        depth: 0,
+        seldepth: 0,
+        multipv: 1,
+        score,
+        nodes: 0,
+        nps: 0,
+        hashfull: 0,
+        time: 0,
+        pv: Vec::new(),
+    })
 }
 
 /// What is said at the end of a search. The nodes of an iteration that was cut short are owed a line of their own.
@@ -65,9 +74,13 @@ pub fn verdict(verdict: &Verdict) -> Vec<Reply> {
     if nodes > verdict.last.as_ref().map_or(0, |last| last.nodes) {
         replies.extend(report(&Report::Progress { nodes, time }));
     }
-    let roll = |roll: &RollValue| Reply::Roll { roll: roll.roll, score: score(roll.value), best: name_of(roll.best) };
+    let roll = |roll: &RollValue| Reply::Roll {
+        roll: roll.roll.to_string(),
+        score: score(roll.value),
+        best: roll.best.to_string(),
+    };
     replies.extend(verdict.rolls.iter().map(roll));
-    replies.push(Reply::BestMove(verdict.best.map(name_of)));
+    replies.push(Reply::BestMove(verdict.best.map(|best| best.to_string())));
     replies
 }
 

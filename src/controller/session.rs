@@ -1,20 +1,42 @@
 //! The state that commands change: the position, the options, and the judge they call for.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::clock::{allot, span};
 use super::legality::{Illegal, search_moves, set_up};
+use super::notation;
 use super::options::{EvalChoice, Options};
 use crate::eval::network::Network;
 use crate::eval::{EvalKind, Judge, Noise};
 use crate::game::dice::{Position, Shape, Side, Status};
-use crate::protocol::{Go, PositionText, Query};
+use crate::protocol::{Go, PositionText, Query, clip};
 use crate::search::Limits;
+
+/// Why the position at hand is not the one that the client means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// The line that begins so was refused.
+    Refused(String),
+    /// There was no room for it.
+    Dropped,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Missing::Refused(line) => write!(f, "expected a position first: '{line}' was refused"),
+            Missing::Dropped => f.write_str("expected a position first: one was dropped when the queue was full"),
+        }
+    }
+}
 
 /// What the engine has been told.
 pub struct Session {
     position: Position,
+    /// Set from a `position` that was not accepted to the next that is.
+    missing: Option<Missing>,
     options: Options,
     /// The network of EvalFile, used where the shape is its own.
     network: Option<Arc<Network>>,
@@ -26,7 +48,7 @@ impl Session {
     pub fn new() -> Session {
         let position = Position::new(Shape::default());
         let judge = Judge::for_shape(position.shape());
-        Session { position, options: Options::default(), network: None, judge }
+        Session { position, missing: None, options: Options::default(), network: None, judge }
     }
 
     /// The position.
@@ -46,13 +68,29 @@ impl Session {
 
     /// Set up a position; the old one stays if there is a mistake. Whether the shape is another one now.
     pub fn set_position(&mut self, text: &PositionText) -> Result<bool, Illegal> {
-        let position = set_up(text)?;
+        let position = set_up(text).inspect_err(|_| {
+            self.miss_position(Missing::Refused(clip(&format!("position {text}"))));
+        })?;
+        self.missing = None;
         let reshaped = position.shape() != self.position.shape();
         self.position = position;
         if reshaped {
             self.judge = self.choose_judge();
         }
         Ok(reshaped)
+    }
+
+    /// The client means another position than the one at hand.
+    pub fn miss_position(&mut self, missing: Missing) {
+        self.missing = Some(missing);
+    }
+
+    /// The position, if it is the one that the client means.
+    pub fn agreed_position(&self) -> Result<Position, Illegal> {
+        match &self.missing {
+            Some(missing) => Err(Illegal::new("go", missing)),
+            None => Ok(self.position),
+        }
     }
 
     /// Take over options that have been checked.
@@ -104,26 +142,25 @@ impl Session {
 
     /// The mover's share of its clock, if there are clocks.
     fn clock_time(&self, go: &Go) -> Result<Option<Duration>, Illegal> {
-        let (own, own_name, other, other_name) = match self.position.side() {
-            Side::Blue => (go.blue, "btime", go.red, "rtime"),
-            Side::Red => (go.red, "rtime", go.blue, "btime"),
+        let (own, other, expected) = match (self.position.side(), go.clocks) {
+            (Side::Blue, [first, second]) => (first, second, "p1time (or wtime) too: the first player is to move"),
+            (Side::Red, [first, second]) => (second, first, "p2time (or btime) too: the second player is to move"),
         };
-        let side = self.position.side();
         match (own.time, other.time) {
             (Some(left), _) => {
                 let empty = self.position.empty_count();
                 Ok(Some(allot(left, own, go.movestogo, empty, self.options.overhead)))
             }
-            (None, Some(_)) => Err(Illegal::new(other_name, format!("{side} is to move: expected {own_name} too"))),
+            (None, Some(_)) => Err(Illegal::new("end of line", format!("expected {expected}"))),
             (None, None) => Ok(None),
         }
     }
 
     /// The answer to a query.
-    pub fn answer(&self, query: Query) -> String {
+    pub fn answer(&self, query: &Query) -> Result<String, Illegal> {
         let position = &self.position;
         let join = |words: Vec<String>| words.join(" ");
-        match query {
+        Ok(match query {
             Query::FirstPlayersTurn => (position.side() == Side::Blue).to_string(),
             Query::GameOver => (position.status() != Status::Playing).to_string(),
             Query::Result => match position.status() {
@@ -137,7 +174,7 @@ impl Session {
             // A die that has been cast has no more rolls to come.
             Query::Rolls if position.roll().is_some() => String::new(),
             Query::Rolls => join(position.open_lines().iter().map(|line| format!("{line}/1")).collect()),
-            Query::Dpn => position.dpn(),
-        }
+            Query::Position(keyword) => notation::write(keyword, position)?,
+        })
     }
 }

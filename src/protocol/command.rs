@@ -23,8 +23,8 @@ pub enum Command {
     /// Set up a position.
     Position(PositionText),
     /// Search.
-    Go(Go),
-    /// Count lines of this many plies.
+    Go(Box<Go>),
+    /// Count lines of this many steps.
     Perft(u32),
     /// End the search.
     Stop,
@@ -54,57 +54,74 @@ impl Command {
     }
 }
 
+/// Words of a game that the protocol hands on as they are, one space between each two: as compact as the line they
+/// came from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Words(Box<str>);
+
+impl Words {
+    /// The words, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.split(' ').filter(|word| !word.is_empty())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Of a text, whatever white space separates them.
+impl From<&str> for Words {
+    fn from(text: &str) -> Words {
+        Words(text.split_whitespace().collect::<Vec<_>>().join(" ").into())
+    }
+}
+
+/// With a space before each word.
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|word| write!(f, " {word}"))
+    }
+}
+
 /// The argument of `position`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionText {
     /// Where to start from.
     pub base: Base,
-    /// What was played since.
-    pub plies: Vec<Ply>,
-    /// The die for the side then to move.
-    pub roll: Option<u32>,
+    /// What was played since, a word a ply.
+    pub plies: Words,
+    /// What chance has brought the side then to move.
+    pub roll: Option<Box<str>>,
+}
+
+/// As it is written after `position`.
+impl fmt::Display for PositionText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.base {
+            Base::Start(words) => write!(f, "startpos{words}")?,
+            Base::Set { keyword, words } => write!(f, "{keyword}{words}")?,
+        }
+        if !self.plies.is_empty() {
+            write!(f, " moves{}", self.plies)?;
+        }
+        self.roll.iter().try_for_each(|roll| write!(f, " roll {roll}"))
+    }
 }
 
 /// Where a `position` starts from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Base {
-    /// An empty board.
-    Start {
-        /// The board size and the win length; `None` for the default shape.
-        shape: Option<(u32, u32)>,
+    /// The start position of the game; the words say which, where there are several.
+    Start(Words),
+    /// A position written out.
+    Set {
+        /// The notation: `fen`, or one of the game's own.
+        keyword: Box<str>,
+        /// The position in it.
+        words: Words,
     },
-    /// The words of a DPN, not looked at yet.
-    Dpn(String),
-}
-
-/// A cell as it is written: a letter for the column, a number for the row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CellName {
-    /// `a` to `z`.
-    pub column: char,
-    /// From 1.
-    pub row: u32,
-}
-
-impl fmt::Display for CellName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.column, self.row)
-    }
-}
-
-/// A roll and the move made with it, as in `2:d3`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ply {
-    /// The roll, from 0.
-    pub roll: u32,
-    /// The cell played on.
-    pub cell: CellName,
-}
-
-impl fmt::Display for Ply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.roll, self.cell)
-    }
 }
 
 /// One player's time, in milliseconds. Clocks of careless clients run below zero.
@@ -127,37 +144,39 @@ pub struct Go {
     pub movetime: Option<i64>,
     /// Answer only when told to stop.
     pub infinite: bool,
-    /// Blue's clock.
-    pub blue: Clock,
-    /// Red's clock.
-    pub red: Clock,
+    /// The clocks of the first and of the second player.
+    pub clocks: [Clock; 2],
     /// Moves until the clocks are set again.
     pub movestogo: Option<u32>,
     /// The only moves to look at; all if empty.
-    pub searchmoves: Vec<CellName>,
+    pub searchmoves: Words,
+    /// Whether the search is to be of the opponent's time, which is not supported.
+    pub ponder: bool,
+    /// In how many moves to look for a win, which is not supported.
+    pub mate: Option<u32>,
 }
 
 impl Go {
     /// Whether only `stop` ends this search: it says `infinite`, or sets no limit.
     pub fn is_unbounded(&self) -> bool {
         let limited = self.depth.is_some() || self.nodes.is_some() || self.movetime.is_some();
-        self.infinite || !(limited || self.blue.time.is_some() || self.red.time.is_some())
+        self.infinite || !(limited || self.clocks.iter().any(|clock| clock.time.is_some()))
     }
 }
 
 /// What can be asked about the position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Query {
-    /// Whether blue is to move.
+    /// Whether the first player is to move.
     FirstPlayersTurn,
     /// Whether the game is over.
     GameOver,
     /// Who has won.
     Result,
-    /// The legal cells.
+    /// The legal moves.
     Moves,
-    /// The rolls that may come, with their weights.
+    /// What chance may bring next, with weights.
     Rolls,
-    /// The position itself.
-    Dpn,
+    /// The position itself, in a notation: `fen`, or one of the game's own.
+    Position(Box<str>),
 }

@@ -1,7 +1,7 @@
 //! From a line of text to a [`Command`], with nom: a pure function.
 //!
 //! A keyword that is recognised commits the parser (`cut`): from there on a mistake is a mistake in that command, at
-//! that word, and no other reading is tried.
+//! that word, and no other reading is tried. Words that belong to a game (moves, rolls, positions) are handed on unread.
 
 use std::fmt;
 
@@ -10,10 +10,11 @@ use nom::bytes::complete::{take_while, take_while1};
 use nom::combinator::{cut, eof, not, opt, peek, recognize, rest, value, verify};
 use nom::error::{ErrorKind, ParseError};
 use nom::multi::{many0, many1};
-use nom::sequence::{pair, preceded, terminated};
+use nom::sequence::{preceded, terminated};
 use nom::{Err, IResult, Parser};
 
-use super::{Base, CellName, Command, Go, Ply, PositionText, Query};
+use super::nearest::nearest;
+use super::{Base, Command, Go, PositionText, Query, Words};
 
 /// No time, in either direction, may be longer than this: some thirty thousand years.
 pub const MAX_MILLISECONDS: i64 = 1_000_000_000_000_000;
@@ -67,10 +68,39 @@ impl ParseError<&str> for SyntaxError {
 
 type Parsed<'a, T> = IResult<&'a str, T, SyntaxError>;
 
+/// Some shells put a byte order mark before what they pipe.
+fn without_mark(line: &str) -> &str {
+    line.trim_start_matches('\u{feff}')
+}
+
+/// What a line is about, told by its first words: known even of a line that is no command, or of the mere beginning
+/// of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineKind {
+    /// A `position`: if it is refused, the client's position is not the engine's.
+    Position,
+    /// A `go` that is no perft: a client waits for its `bestmove`, whatever happens.
+    Search,
+    /// Anything else.
+    Other,
+}
+
+impl LineKind {
+    /// Of a line.
+    pub fn of(line: &str) -> LineKind {
+        let mut words = without_mark(line).split_whitespace();
+        match (words.next(), words.next()) {
+            (Some("position"), _) => LineKind::Position,
+            (Some("go"), Some("perft")) => LineKind::Other,
+            (Some("go"), _) => LineKind::Search,
+            _ => LineKind::Other,
+        }
+    }
+}
+
 /// Read a line; a blank one is no command.
 pub fn parse(line: &str) -> Result<Option<Command>, SyntaxError> {
-    // Some shells put a byte order mark before what they pipe.
-    let line = line.trim_start_matches('\u{feff}');
+    let line = without_mark(line);
     if line.trim().is_empty() {
         return Ok(None);
     }
@@ -81,8 +111,27 @@ pub fn parse(line: &str) -> Result<Option<Command>, SyntaxError> {
     }
 }
 
+/// Every command, for a word that is none.
+const COMMANDS: [&str; 15] = [
+    "uci",
+    "ugi",
+    "isready",
+    "ucinewgame",
+    "uginewgame",
+    "setoption",
+    "position",
+    "go",
+    "stop",
+    "query",
+    "d",
+    "eval",
+    "bench",
+    "help",
+    "quit",
+];
+
 fn command(input: &str) -> Parsed<'_, Command> {
-    let known = alt((
+    let mut known = alt((
         value(Command::Uci, keyword("uci")),
         value(Command::Ugi, keyword("ugi")),
         value(Command::IsReady, keyword("isready")),
@@ -98,7 +147,18 @@ fn command(input: &str) -> Parsed<'_, Command> {
         value(Command::Help, keyword("help")),
         value(Command::Quit, keyword("quit")),
     ));
-    expecting("a command (help lists them)", known).parse(input)
+    known.parse(input).map_err(|error| match error {
+        Err::Error(_) => Err::Error(unknown_command(input)),
+        committed => committed,
+    })
+}
+
+fn unknown_command(input: &str) -> SyntaxError {
+    let expected = "a command (help lists them)";
+    match input.split_whitespace().next().and_then(|word| nearest(word, &COMMANDS)) {
+        Some(meant) => SyntaxError::at(input, format!("{expected}; did you mean {meant}?")),
+        None => SyntaxError::at(input, expected),
+    }
 }
 
 /// `parser`, but with its own words for what it wants.
@@ -153,12 +213,6 @@ fn number<'a>(what: &str, least: u64, most: u64) -> impl Parser<&'a str, Output 
     word_as(expected, move |word| digits(word).filter(|number| (least..=most).contains(number)))
 }
 
-/// A number of which the rules of the game will say whether it is too large.
-fn plain_number<'a>(what: &str, example: u32) -> impl Parser<&'a str, Output = u32, Error = SyntaxError> + use<'a> {
-    let expected = format!("{what}, a small whole number such as {example}");
-    word_as(expected, |word| digits(word).and_then(|number| u32::try_from(number).ok()))
-}
-
 fn milliseconds(input: &str) -> Parsed<'_, i64> {
     let expected = format!("milliseconds, a whole number from -{MAX_MILLISECONDS} to {MAX_MILLISECONDS}");
     let read = |word: &str| {
@@ -169,23 +223,16 @@ fn milliseconds(input: &str) -> Parsed<'_, i64> {
     cut(word_as(expected, read)).parse(input)
 }
 
-fn read_cell(word: &str) -> Option<CellName> {
-    let column = word.chars().next().filter(char::is_ascii_lowercase)?;
-    let number = &word[1..];
-    let row = digits(number).filter(|_| !number.starts_with('0'))?;
-    Some(CellName { column, row: u32::try_from(row).ok()? })
+/// All words up to one that is `reserved` or the end of the line; maybe none.
+fn words_before<'a>(
+    reserved: impl Fn(&str) -> bool + Copy,
+) -> impl Parser<&'a str, Output = Words, Error = SyntaxError> {
+    recognize(many0(word_but(reserved))).map(|text: &str| Words::from(text))
 }
 
-fn cell(input: &str) -> Parsed<'_, CellName> {
-    word_as("a cell such as d3", read_cell).parse(input)
-}
-
-fn ply(input: &str) -> Parsed<'_, Ply> {
-    let read = |word: &str| {
-        let (roll, cell) = word.split_once(':')?;
-        Some(Ply { roll: u32::try_from(digits(roll)?).ok()?, cell: read_cell(cell)? })
-    };
-    word_as("a ply, roll:cell, such as 2:d3", read).parse(input)
+/// A word that is not `reserved`.
+fn word_but<'a>(reserved: impl Fn(&str) -> bool) -> impl Parser<&'a str, Output = &'a str, Error = SyntaxError> {
+    verify(word, move |found: &str| !reserved(found))
 }
 
 fn set_option(input: &str) -> Parsed<'_, Command> {
@@ -198,93 +245,94 @@ fn set_option(input: &str) -> Parsed<'_, Command> {
 }
 
 fn position(input: &str) -> Parsed<'_, Command> {
-    let start = preceded(keyword("startpos"), cut(start_shape));
-    let base = alt((start.map(|shape| Base::Start { shape }), preceded(keyword("dpn"), dpn).map(Base::Dpn)));
-    let (input, base) = expecting("startpos or dpn", base).parse(input)?;
-    let (input, plies) = opt(preceded(keyword("moves"), cut(plies))).parse(input)?;
-    let roll = preceded(keyword("roll"), cut(plain_number("the roll", 2)));
-    let (input, roll) = opt(roll).parse(input)?;
-    let left =
-        if plies.is_some() { "a ply, roll or the end of the line" } else { "moves, roll or the end of the line" };
-    let left = if roll.is_some() { "the end of the line" } else { left };
-    let (input, _) = expecting(left, end).parse(input)?;
-    Ok((input, Command::Position(PositionText { base, plies: plies.unwrap_or_default(), roll })))
-}
-
-fn start_shape(input: &str) -> Parsed<'_, Option<(u32, u32)>> {
-    opt(pair(plain_number("the board size", 5), cut(plain_number("the win length", 4)))).parse(input)
-}
-
-/// The words up to `moves` or `roll`.
-fn dpn(input: &str) -> Parsed<'_, String> {
-    let dpn_word = preceded(not(peek(alt((keyword("moves"), keyword("roll"))))), word);
-    recognize(many0(dpn_word)).map(|text: &str| text.trim().to_owned()).parse(input)
-}
-
-/// Every word up to `roll` must be a ply.
-fn plies(input: &str) -> Parsed<'_, Vec<Ply>> {
-    let over = alt((value((), keyword("roll")), value((), end)));
-    many0(preceded(not(peek(over)), cut(ply))).parse(input)
+    let reserved = |word: &str| matches!(word, "moves" | "roll");
+    let (input, notation) = expecting("startpos, fen or another notation", word_but(reserved)).parse(input)?;
+    let (input, words) = words_before(reserved).parse(input)?;
+    let base = match notation {
+        "startpos" => Base::Start(words),
+        keyword => Base::Set { keyword: keyword.into(), words },
+    };
+    let (input, plies) = opt(preceded(keyword("moves"), words_before(|word| word == "roll"))).parse(input)?;
+    let (input, roll) = opt(preceded(keyword("roll"), cut(expecting("the roll", word)))).parse(input)?;
+    let text = PositionText { base, plies: plies.unwrap_or_default(), roll: roll.map(Into::into) };
+    Ok((input, Command::Position(text)))
 }
 
 fn query(input: &str) -> Parsed<'_, Command> {
-    let subject = alt((
-        value(Query::FirstPlayersTurn, keyword("p1turn")),
-        value(Query::GameOver, keyword("gameover")),
-        value(Query::Result, keyword("result")),
-        value(Query::Moves, keyword("moves")),
-        value(Query::Rolls, keyword("rolls")),
-        value(Query::Dpn, keyword("dpn")),
-    ));
-    expecting("p1turn, gameover, result, moves, rolls or dpn", subject).map(Command::Query).parse(input)
+    let subject = expecting("p1turn, gameover, result, moves, rolls or a notation such as fen", word);
+    let read = |word: &str| match word {
+        "p1turn" => Query::FirstPlayersTurn,
+        "gameover" => Query::GameOver,
+        "result" => Query::Result,
+        "moves" => Query::Moves,
+        "rolls" => Query::Rolls,
+        notation => Query::Position(notation.into()),
+    };
+    subject.map(|word| Command::Query(read(word))).parse(input)
 }
 
+/// Every argument of `go`: none of these words is a move.
+const GO_ARGUMENTS: [&str; 16] = [
+    "depth",
+    "movetime",
+    "nodes",
+    "infinite",
+    "p1time",
+    "wtime",
+    "p2time",
+    "btime",
+    "p1inc",
+    "winc",
+    "p2inc",
+    "binc",
+    "movestogo",
+    "searchmoves",
+    "ponder",
+    "mate",
+];
+
 fn go(input: &str) -> Parsed<'_, Command> {
-    if let (input, Some(plies)) =
-        opt(preceded(keyword("perft"), cut(plain_number("the number of plies", 4)))).parse(input)?
-    {
-        return Ok((input, Command::Perft(plies)));
+    let perft = preceded(keyword("perft"), cut(number("the number of steps", 0, u32::MAX.into())));
+    if let (input, Some(steps)) = opt(perft).parse(input)? {
+        return Ok((input, Command::Perft(steps as u32)));
     }
     let mut go = Go::default();
     let mut rest = input;
     while end(rest).is_err() {
         rest = go_argument(&mut go, rest)?;
     }
-    Ok((rest, Command::Go(go)))
+    Ok((rest, Command::Go(Box::new(go))))
 }
 
-/// One argument of `go` put where it belongs; the same one twice is a mistake.
+/// One argument of `go` put where it belongs; the same one twice, by whatever name, is a mistake.
 fn go_argument<'a>(go: &mut Go, input: &'a str) -> Result<&'a str, Err<SyntaxError>> {
     let (rest, name) = word(input)?;
-    let is_new = match name {
-        "depth" => return once(&mut go.depth, input, cut(number("the depth", 1, MAX_DEPTH)).map(|n| n as u32)),
-        "nodes" => return once(&mut go.nodes, input, cut(number("the number of nodes", 0, u64::MAX))),
-        "movetime" => return once(&mut go.movetime, input, milliseconds),
-        "btime" | "p1time" => return once(&mut go.blue.time, input, milliseconds),
-        "rtime" | "p2time" => return once(&mut go.red.time, input, milliseconds),
-        "binc" | "p1inc" => return once(&mut go.blue.increment, input, milliseconds),
-        "rinc" | "p2inc" => return once(&mut go.red.increment, input, milliseconds),
-        "movestogo" => {
-            return once(
-                &mut go.movestogo,
-                input,
-                cut(number("the number of moves", 1, u32::MAX.into()).map(|n| n as u32)),
-            );
+    let small = |what| cut(number(what, 1, u32::MAX.into())).map(|n| n as u32);
+    let [first, second] = &mut go.clocks;
+    match name {
+        "depth" => once(&mut go.depth, input, cut(number("the depth", 1, MAX_DEPTH)).map(|n| n as u32)),
+        "nodes" => once(&mut go.nodes, input, cut(number("the number of nodes", 0, u64::MAX))),
+        "movetime" => once(&mut go.movetime, input, milliseconds),
+        "p1time" | "wtime" => once(&mut first.time, input, milliseconds),
+        "p2time" | "btime" => once(&mut second.time, input, milliseconds),
+        "p1inc" | "winc" => once(&mut first.increment, input, milliseconds),
+        "p2inc" | "binc" => once(&mut second.increment, input, milliseconds),
+        "movestogo" => once(&mut go.movestogo, input, small("the number of moves")),
+        "mate" => once(&mut go.mate, input, small("the number of moves")),
+        "infinite" => flag(&mut go.infinite, input, rest),
+        "ponder" => flag(&mut go.ponder, input, rest),
+        "searchmoves" if !go.searchmoves.is_empty() => Err(twice(input)),
+        "searchmoves" => {
+            let (rest, moves) = words_before(|word| GO_ARGUMENTS.contains(&word)).parse(rest)?;
+            go.searchmoves = moves;
+            if go.searchmoves.is_empty() { Err(Err::Failure(SyntaxError::at(rest, "a move"))) } else { Ok(rest) }
         }
-        "infinite" => !std::mem::replace(&mut go.infinite, true),
-        "searchmoves" if go.searchmoves.is_empty() => {
-            let (rest, cells) = cut(many1(cell)).parse(rest)?;
-            go.searchmoves = cells;
-            return Ok(rest);
-        }
-        "searchmoves" => false,
         _ => {
-            let expected = "depth, movetime, nodes, infinite, btime, rtime, binc, rinc, movestogo, searchmoves \
-                            (or a cell after it), or perft alone";
-            return Err(Err::Failure(SyntaxError::at(input, expected)));
+            let expected = "depth, movetime, nodes, infinite, p1time (or wtime), p2time (btime), p1inc (winc), \
+                            p2inc (binc), movestogo, searchmoves, or perft alone";
+            Err(Err::Failure(SyntaxError::at(input, expected)))
         }
-    };
-    if is_new { Ok(rest) } else { Err(twice(input)) }
+    }
 }
 
 /// Read the value after the name at `input` into a place that must still be empty.
@@ -296,6 +344,11 @@ fn once<'a, T>(
     let (rest, _) = word(input)?;
     let (rest, found) = parser.parse(rest)?;
     if place.replace(found).is_some() { Err(twice(input)) } else { Ok(rest) }
+}
+
+/// Set a flag for the name at `input`, with nothing but `rest` behind it; it must not be set yet.
+fn flag<'a>(flag: &mut bool, input: &'a str, rest: &'a str) -> Result<&'a str, Err<SyntaxError>> {
+    if std::mem::replace(flag, true) { Err(twice(input)) } else { Ok(rest) }
 }
 
 fn twice(input: &str) -> Err<SyntaxError> {

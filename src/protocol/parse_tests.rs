@@ -3,10 +3,6 @@
 use super::*;
 use crate::protocol::Clock;
 
-fn cell_at(column: char, row: u32) -> CellName {
-    CellName { column, row }
-}
-
 fn parsed(line: &str) -> Command {
     parse(line).unwrap_or_else(|error| panic!("{line:?}: {error}")).unwrap_or_else(|| panic!("{line:?} is blank"))
 }
@@ -34,7 +30,9 @@ fn commands_without_arguments() {
         ("help", Command::Help),
         ("quit", Command::Quit),
         ("query p1turn", Command::Query(Query::FirstPlayersTurn)),
-        ("query  dpn", Command::Query(Query::Dpn)),
+        ("query  dpn", Command::Query(Query::Position("dpn".into()))),
+        ("query fen", Command::Query(Query::Position("fen".into()))),
+        ("query gnubgid", Command::Query(Query::Position("gnubgid".into()))),
         ("go perft 4", Command::Perft(4)),
     ];
     for (line, command) in cases {
@@ -58,59 +56,108 @@ fn options_keep_their_spaces_where_they_matter() {
 }
 
 #[test]
-fn positions() {
-    let start = |shape| Base::Start { shape };
-    let plies = || vec![Ply { roll: 2, cell: cell_at('d', 3) }, Ply { roll: 0, cell: cell_at('a', 17) }];
+fn positions_are_words() {
+    let start = |words: &str| Base::Start(words.into());
+    let set = |keyword: &str, words: &str| Base::Set { keyword: keyword.into(), words: words.into() };
     let cases = [
-        ("position startpos", start(None), vec![], None),
-        ("position startpos moves", start(None), vec![], None),
-        ("position startpos roll 3", start(None), vec![], Some(3)),
-        ("position startpos 9 6 moves 2:d3 0:a17", start(Some((9, 6))), plies(), None),
-        ("position startpos 9 6 moves 2:d3 0:a17 roll 8", start(Some((9, 6))), plies(), Some(8)),
-        ("position dpn 3 3 b -1  - moves 2:d3\t0:a17", Base::Dpn("3 3 b -1  -".into()), plies(), None),
-        ("position dpn", Base::Dpn(String::new()), vec![], None),
-        ("position dpn roll 1", Base::Dpn(String::new()), vec![], Some(1)),
+        ("position startpos", start(""), "", None),
+        ("position startpos moves", start(""), "", None),
+        ("position startpos roll 3", start(""), "", Some("3")),
+        ("position startpos 9 6 moves 2:d3 0:a17", start("9 6"), "2:d3 0:a17", None),
+        ("position startpos 9 6 moves 2:d3 0:a17 roll 8", start("9 6"), "2:d3 0:a17", Some("8")),
+        ("position startpos 632541 123456 roll 6", start("632541 123456"), "", Some("6")),
+        ("position dpn 3 3 b -1  - moves 2:d3\t0:a17", set("dpn", "3 3 b -1 -"), "2:d3 0:a17", None),
+        ("position fen 3 3 b -1  - moves 2:d3\t0:a17", set("fen", "3 3 b -1 -"), "2:d3 0:a17", None),
+        ("position dpn", set("dpn", ""), "", None),
+        ("position dpn roll 1", set("dpn", ""), "", Some("1")),
+        (
+            "position gnubgid 4HPwATDgc/ABMA moves 31:8/5,6/5 roll 66",
+            set("gnubgid", "4HPwATDgc/ABMA"),
+            "31:8/5,6/5",
+            Some("66"),
+        ),
+        ("position startpos moves a1=K a1a2 b3", start(""), "a1=K a1a2 b3", None),
     ];
     for (line, base, plies, roll) in cases {
-        assert_eq!(parsed(line), Command::Position(PositionText { base, plies, roll }), "{line:?}");
+        let text = PositionText { base, plies: plies.into(), roll: roll.map(Into::into) };
+        assert_eq!(parsed(line), Command::Position(text.clone()), "{line:?}");
+        assert_eq!(parsed(&format!("position {text}")), Command::Position(text), "{line:?} printed");
     }
 }
 
 #[test]
 fn searches() {
+    let clock = |time, increment| Clock { time, increment };
+    let clocks = |first, second| Go { clocks: [first, second], ..Go::default() };
+    let none = Clock::default();
     let cases = [
         ("go", Go::default(), true),
         ("go depth 9", Go { depth: Some(9), ..Go::default() }, false),
         ("go infinite depth 9", Go { depth: Some(9), infinite: true, ..Go::default() }, true),
         ("go nodes 0 movetime -5", Go { nodes: Some(0), movetime: Some(-5), ..Go::default() }, false),
         ("go movestogo 3", Go { movestogo: Some(3), ..Go::default() }, true),
-        (
-            "go btime 100 rinc 5",
-            Go {
-                blue: Clock { time: Some(100), increment: None },
-                red: Clock { time: None, increment: Some(5) },
-                ..Go::default()
-            },
-            false,
-        ),
-        ("go p2time 7", Go { red: Clock { time: Some(7), increment: None }, ..Go::default() }, false),
-        (
-            "go searchmoves a1 z99 depth 1",
-            Go { searchmoves: vec![cell_at('a', 1), cell_at('z', 99)], depth: Some(1), ..Go::default() },
-            false,
-        ),
+        ("go wtime 100 binc 5", clocks(clock(Some(100), None), clock(None, Some(5))), false),
+        ("go btime 100 winc 5", clocks(clock(None, Some(5)), clock(Some(100), None)), false),
+        ("go p2time 7", clocks(none, clock(Some(7), None)), false),
+        ("go p1time 7 p1inc 1 p2inc 2", clocks(clock(Some(7), Some(1)), clock(None, Some(2))), false),
+        ("go ponder depth 2", Go { ponder: true, depth: Some(2), ..Go::default() }, false),
+        ("go depth 2 mate 3", Go { mate: Some(3), depth: Some(2), ..Go::default() }, false),
+        ("go mate 3", Go { mate: Some(3), ..Go::default() }, true),
+        ("go searchmoves a1 z99 depth 1", Go { searchmoves: "a1 z99".into(), depth: Some(1), ..Go::default() }, false),
+        ("go searchmoves 13/11,6/5* pass", Go { searchmoves: "13/11,6/5* pass".into(), ..Go::default() }, true),
     ];
     for (line, go, unbounded) in cases {
         let command = parsed(line);
         assert_eq!(command.is_unbounded(), unbounded, "{line:?}");
-        assert_eq!(command, Command::Go(go), "{line:?}");
+        assert_eq!(command, Command::Go(Box::new(go)), "{line:?}");
+    }
+}
+
+#[test]
+fn every_argument_of_go_is_known() {
+    for argument in GO_ARGUMENTS {
+        let lines = [format!("go {argument}"), format!("go {argument} 5")];
+        assert!(lines.iter().any(|line| parse(line).is_ok()), "{argument}");
+        // And none is taken for a move.
+        let error = parse(&format!("go searchmoves {argument}")).expect_err(argument);
+        assert!(error.word == argument && error.expected == "a move", "{argument}: {error}");
+    }
+}
+
+#[test]
+fn every_command_is_known() {
+    for command in COMMANDS {
+        let refused = parse(command).err();
+        assert!(refused.is_none_or(|error| error.word != command), "{command}");
+    }
+}
+
+#[test]
+fn lines_are_told_apart_by_their_first_words() {
+    let cases = [
+        ("go", LineKind::Search),
+        ("go depht 5", LineKind::Search),
+        ("\u{feff}\t go\tperf 3", LineKind::Search),
+        ("go depth 3 perft 3", LineKind::Search),
+        ("go perft", LineKind::Other),
+        ("go  perft x", LineKind::Other),
+        ("position", LineKind::Position),
+        (" position startpos moves x", LineKind::Position),
+        ("gone", LineKind::Other),
+        ("positions", LineKind::Other),
+        ("setoption name go value position", LineKind::Other),
+        ("", LineKind::Other),
+    ];
+    for (line, kind) in cases {
+        assert_eq!(LineKind::of(line), kind, "{line:?}");
     }
 }
 
 /// Line, word at fault, part of what was expected.
-const MISTAKES: [(&str, &str, &str); 37] = [
+const MISTAKES: [(&str, &str, &str); 36] = [
     ("xyzzy 3", "xyzzy", "a command"),
-    ("UCI", "UCI", "a command"),
+    ("UCI", "UCI", "a command (help lists them); did you mean uci?"),
+    ("hlep", "hlep", "did you mean help?"),
     ("\0", "\0", "a command"),
     ("uci now", "now", "end of the line"),
     ("quit 1", "1", "end of the line"),
@@ -118,22 +165,11 @@ const MISTAKES: [(&str, &str, &str); 37] = [
     ("setoption Hash value 3", "Hash", "name"),
     ("setoption name", "end of line", "option's name"),
     ("setoption name value 3", "value", "option's name"),
-    ("position", "end of line", "startpos or dpn"),
-    ("position fen 8/8", "fen", "startpos or dpn"),
-    ("position startpos 5", "end of line", "win length"),
-    ("position startpos 5 x", "x", "win length"),
-    ("position startpos x", "x", "moves, roll or the end"),
-    ("position startpos 99999999999999999999 3", "99999999999999999999", "moves, roll"),
-    ("position startpos 5 4 3", "3", "moves, roll or the end"),
-    ("position startpos moves 2d3", "2d3", "a ply"),
-    ("position startpos moves 2:d3 -1:d3", "-1:d3", "a ply"),
-    ("position startpos moves 2:d03", "2:d03", "a ply"),
-    ("position startpos moves 2:é3", "2:é3", "a ply"),
-    ("position startpos moves 4294967296:a1", "4294967296:a1", "a ply"),
+    ("position", "end of line", "startpos, fen or another notation"),
+    ("position moves 2:d3", "moves", "startpos, fen or another notation"),
+    ("position startpos roll 1 2", "2", "end of the line"),
     ("position startpos roll", "end of line", "the roll"),
-    ("position startpos roll -1", "-1", "the roll"),
     ("position startpos roll 1 moves 1:a2", "moves", "end of the line"),
-    ("position dpn 3 3 moves x", "x", "a ply"),
     ("go depth", "end of line", "the depth"),
     ("go depth 0", "0", "from 1"),
     ("go depth +5", "+5", "the depth"),
@@ -143,8 +179,17 @@ const MISTAKES: [(&str, &str, &str); 37] = [
     ("go nodes 18446744073709551616", "18446744073709551616", "to 18446744073709551615"),
     ("go movetime 1e3", "1e3", "milliseconds"),
     ("go btime --5", "--5", "milliseconds"),
-    ("go searchmoves 3:a1", "3:a1", "a cell"),
-    ("go ponder", "ponder", "depth, movetime"),
+    ("go wtime 5 p1time 5", "p1time", "once"),
+    ("go p2inc 5 binc 5", "binc", "once"),
+    ("go ponder ponder", "ponder", "once"),
+    ("go mate", "end of line", "the number of moves"),
+    ("go rtime 5", "rtime", "p2time (btime)"),
+    ("go rinc 5", "rinc", "p2inc (binc)"),
+    ("go depht 5", "depht", "depth, movetime"),
+    ("go depth 5 perft 3", "perft", "perft alone"),
+    ("go perft x", "x", "the number of steps"),
+    ("go searchmoves", "end of line", "a move"),
+    ("query", "end of line", "p1turn, gameover"),
     ("query moves now", "now", "end of the line"),
 ];
 

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::{CellName, Ply};
-
 /// A value in both its printed forms.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Score {
@@ -43,8 +41,8 @@ pub struct Info {
     pub hashfull: u32,
     /// Milliseconds so far.
     pub time: u64,
-    /// The move to play and what should follow it; nothing if the root is not rolled.
-    pub pv: Option<(CellName, Vec<Ply>)>,
+    /// The move to play and the plies that should follow it; nothing if chance comes first.
+    pub pv: Vec<String>,
 }
 
 impl fmt::Display for Info {
@@ -53,9 +51,7 @@ impl fmt::Display for Info {
         write!(f, "info depth {depth} seldepth {seldepth} multipv {multipv} score cp {} ", score.cp)?;
         write!(f, "value {} nodes {nodes} nps {nps} ", SixDecimals(score.value))?;
         write!(f, "hashfull {hashfull} time {time} pv")?;
-        let Some((first, later)) = pv else { return Ok(()) };
-        write!(f, " {first}")?;
-        later.iter().try_for_each(|ply| write!(f, " {ply}"))
+        pv.iter().try_for_each(|ply| write!(f, " {ply}"))
     }
 }
 
@@ -131,18 +127,18 @@ pub enum Reply {
     /// The value of one roll of a root that is not rolled.
     Roll {
         /// The roll.
-        roll: u8,
+        roll: String,
         /// Its value.
         score: Score,
         /// The best move with it.
-        best: CellName,
+        best: String,
     },
     /// Something for the user to read.
     Note(String),
     /// A mistake in the input.
     Error(String),
     /// The end of a search.
-    BestMove(Option<CellName>),
+    BestMove(Option<String>),
     /// The answer to a query.
     Response(String),
     /// Lines of one root branch of a perft.
@@ -169,7 +165,7 @@ impl fmt::Display for Reply {
             }
             Reply::Note(note) => write!(f, "info string {}", OneLine(note)),
             Reply::Error(error) => write!(f, "info string error: {}", OneLine(error)),
-            Reply::BestMove(Some(cell)) => write!(f, "bestmove {cell}"),
+            Reply::BestMove(Some(best)) => write!(f, "bestmove {best}"),
             Reply::BestMove(None) => f.write_str("bestmove (none)"),
             Reply::Response(answer) if answer.is_empty() => f.write_str("response"),
             Reply::Response(answer) => write!(f, "response {answer}"),
@@ -198,7 +194,6 @@ mod tests {
 
     #[test]
     fn an_info_line_has_every_field_in_order() {
-        let cell = |column, row| CellName { column, row };
         let mut info = Info {
             depth: 3,
             seldepth: 3,
@@ -208,12 +203,12 @@ mod tests {
             nps: 9900,
             hashfull: 1,
             time: 10,
-            pv: Some((cell('d', 3), vec![Ply { roll: 0, cell: cell('a', 1) }])),
+            pv: vec!["d3".into(), "0:a1".into()],
         };
         let start =
             "info depth 3 seldepth 3 multipv 1 score cp 25 value 0.250000 nodes 99 nps 9900 hashfull 1 time 10 pv";
         assert_eq!(info.to_string(), format!("{start} d3 0:a1"));
-        info.pv = None;
+        info.pv.clear();
         assert_eq!(info.to_string(), start);
     }
 
