@@ -8,7 +8,7 @@ use std::fmt;
 pub struct WordError {
     /// Where it stands, from the outside in, such as `--config match.toml`.
     pub places: Vec<String>,
-    /// The word.
+    /// The word; empty where one is missing.
     pub word: String,
     /// What was expected, or what is wrong with it.
     pub expected: String,
@@ -33,7 +33,10 @@ impl fmt::Display for WordError {
         for place in &self.places {
             write!(f, "{place}: ")?;
         }
-        write!(f, "'{}': {}", self.word, self.expected)
+        if !self.word.is_empty() {
+            write!(f, "'{}': ", self.word)?;
+        }
+        f.write_str(&self.expected)
     }
 }
 
@@ -47,5 +50,6 @@ mod tests {
     fn places_read_from_the_outside_in() {
         let error = WordError::new("depth=x", "expected a number").within("engine 1").within("--config m.toml");
         assert_eq!(error.to_string(), "--config m.toml: engine 1: 'depth=x': expected a number");
+        assert_eq!(WordError::new("", "expected a seed").within("--seeds").to_string(), "--seeds: expected a seed");
     }
 }
