@@ -39,6 +39,15 @@ impl Arena {
         command
     }
 
+    /// A line for a shell, in which the bare name is the tool's.
+    pub fn shell(&self, line: &str) -> Command {
+        let mut command = Command::new("sh");
+        let tool = env!("CARGO_BIN_EXE_alea-tournament");
+        command.args(["-c", &line.replace("alea-tournament", tool)]).current_dir(self.dir.path()).env(MARK, &self.mark);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
     pub fn start(&self, words: &[&str]) -> Child {
         self.command(words).spawn().expect("the tool starts")
     }
@@ -100,6 +109,7 @@ impl Arena {
     pub fn files(&self, name: &str) -> Vec<(String, String)> {
         let entries = fs::read_dir(self.path(name)).expect("a folder").flatten();
         let mut files: Vec<(String, String)> = entries
+            .filter(|entry| entry.path().is_file())
             .map(|entry| {
                 let content = fs::read_to_string(entry.path()).expect("text");
                 (entry.file_name().to_string_lossy().into_owned(), masked(&content))
@@ -118,6 +128,11 @@ pub fn masked(text: &str) -> String {
         _ => line.to_string(),
     };
     text.lines().map(mask).collect::<Vec<_>>().join("\n")
+}
+
+/// Words, and more words.
+pub fn with<'a>(words: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
+    words.iter().map(String::as_str).chain(more.iter().copied()).collect()
 }
 
 /// The words that make a fake engine.
