@@ -169,7 +169,10 @@ mod tests {
         let (roll, _) = split_ply(&game.plies[2]).unwrap();
         game.roll = Some(roll.to_string());
         game.plies.truncate(2);
-        (game.depth.truncate(2), game.value.truncate(2), game.nodes.truncate(2), game.time_us.truncate(2));
+        game.depth.truncate(2);
+        game.value.truncate(2);
+        game.nodes.truncate(2);
+        game.time_us.truncate(2);
         game.fen = replayed(game, None).unwrap().notation();
         (game.reason, game.detail) = (Reason::Fault(FaultKind::Crash), Some("gone".to_string()));
         game.result = GameResult::P2Win;

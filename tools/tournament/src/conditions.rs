@@ -3,7 +3,7 @@
 
 use crate::fault::Patience;
 use crate::records::FORMAT;
-use crate::rules::{GAME, Shape};
+use crate::rules::Shape;
 use crate::schedule::{Format, Schedule, Seeds};
 use crate::shard::Shard;
 use crate::spec::EngineSpec;
@@ -177,7 +177,7 @@ pub(crate) mod tests {
         }
         Conditions {
             tool: "test".to_string(),
-            game: GAME.to_string(),
+            game: crate::rules::GAME.to_string(),
             shape: "5/4".to_string(),
             format: Format::Depths,
             engines,

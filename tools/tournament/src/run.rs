@@ -146,17 +146,16 @@ fn play(mut folder: Folder, args: &RunArgs, shape: Shape, stop: &Stop) -> Result
 fn close(mut folder: Folder, outcome: Result<Outcome, Error>) -> Result<ExitCode, Error> {
     let complete = matches!(outcome, Ok(Outcome::Complete));
     let written = folder.file.sync().and_then(|()| folder.write_reports(complete));
+    let resume = || resume_line(&folder.conditions);
     let outcome = outcome.and_then(|outcome| written.map(|()| outcome));
+    // Where the disk is full, stdout may be a file on it: no table then, lest it hides the cause.
+    let outcome = outcome.map_err(|cause| Error::Paused { cause: Box::new(cause), resume: resume() })?;
     say(&format!("{}\n", table::render(&folder.conditions, &folder.results)));
-    match outcome {
-        Ok(Outcome::Complete) => Ok(ExitCode::SUCCESS),
-        Ok(Outcome::Stopped) => {
-            let line = resume_line(&folder.conditions);
-            tell(&format!("Stopped; the results so far are safe. To go on:\n  {line}\n"));
-            Ok(ExitCode::from(STOPPED))
-        }
-        Err(cause) => Err(Error::Paused { cause: Box::new(cause), resume: resume_line(&folder.conditions) }),
+    if outcome == Outcome::Complete {
+        return Ok(ExitCode::SUCCESS);
     }
+    tell(&format!("Stopped; the results so far are safe. To go on:\n  {}\n", resume()));
+    Ok(ExitCode::from(STOPPED))
 }
 
 /// The same command again; a shard that was worked out from a job's environment is said in full.
