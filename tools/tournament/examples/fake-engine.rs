@@ -111,6 +111,9 @@ impl Fake {
 
     fn go(&self, words: &[&str]) {
         let cells: Vec<_> = self.position.legal_cells().collect();
+        if cells.is_empty() {
+            return say("info depth 1 value 0.000000\nbestmove (none)");
+        }
         let due = self.ply / 2 == self.at && self.only.is_none_or(|only| only == self.first_roll);
         let misdeed = if due { self.misdeed.as_str() } else { "none" };
         let spread = mix(self.ply as u64 ^ u64::from(self.first_roll) << 8) as usize;

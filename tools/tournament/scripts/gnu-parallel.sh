@@ -22,8 +22,12 @@ shift 3
 tool=${ALEA_TOURNAMENT:-alea-tournament}
 
 mkdir -p "$out"
-seq "$shards" | parallel --quote --sshlogin "$hosts" --return "$out/part{}" --joblog "$out/joblog" --resume-failed \
-    "$tool" run "$@" --concurrency 1 --shard "auto/$shards" --out "$out/part{}"
+set -- "$tool" run "$@" --concurrency 1 --shard "auto/$shards" --out "$out/part{}"
+if [ "$hosts" != : ]; then
+    set -- --return "$out/part{}" "$@"
+fi
+seq "$shards" |
+    parallel --quote --sshlogin "$hosts" --joblog "$out/joblog" --resume-failed "$@" >/dev/null
 
 set -- # The parts, whatever their number.
 for shard in $(seq "$shards"); do

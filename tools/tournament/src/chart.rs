@@ -16,9 +16,13 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(23, 190, 207),
 ];
 
-/// The size of a picture, and what of its width the axes leave.
+/// The size of a picture, and what of it the axes leave.
 const SIZE: (u32, u32) = (800, 500);
 const PLOT_WIDTH: f64 = 720.0;
+const PLOT_HEIGHT: f64 = 400.0;
+
+/// The height of a line of the legend.
+const LEGEND_LINE: f64 = 18.0;
 
 /// The radius of a marker, and how far markers at one place stand apart: so that none touches another.
 const RADIUS: i32 = 4;
@@ -108,6 +112,15 @@ fn ends(score: Estimate) -> [f64; 2] {
     [score.value - error, score.value + error]
 }
 
+/// How much of the score's range stays free at the top for the names of the series.
+fn legend_room(series: &[Series], range: f64) -> f64 {
+    if series.iter().all(|series| series.name.is_empty()) {
+        return 0.0;
+    }
+    let share = ((LEGEND_LINE * (series.len() + 1) as f64) / PLOT_HEIGHT).min(0.5);
+    range * share / (1.0 - share)
+}
+
 fn draw_intervals(area: &Area<'_>, title: &str, axis: &Axis, series: &[Series]) -> Result<(), DrawError> {
     let points = || series.iter().flat_map(|series| &series.points);
     let (x_min, x_max) = points().fold((f64::MAX, f64::MIN), |(a, b), point| (a.min(point.0), b.max(point.0)));
@@ -117,7 +130,7 @@ fn draw_intervals(area: &Area<'_>, title: &str, axis: &Axis, series: &[Series]) 
     let spread = APART * series.len() as f64 / PLOT_WIDTH;
     let x_room = if axis.names.is_empty() { ((x_max - x_min) * (0.06 + spread)).max(0.01) } else { 0.5 };
     let y_room = ((high - low) * 0.08).max(0.01);
-    let y_range = 100.0 * (low - y_room).max(0.0)..100.0 * (high + y_room).min(1.0);
+    let y_range = 100.0 * (low - y_room).max(0.0)..100.0 * (high + y_room + legend_room(series, high - low)).min(1.0);
     let name = |x: &f64| {
         if axis.names.is_empty() {
             return format!("{}", (x * 1e4).round() / 1e4 + 0.0);

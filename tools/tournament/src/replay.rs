@@ -48,7 +48,8 @@ pub fn name(game: &GameRecord, seat: Seat) -> String {
 pub fn heading(game: &GameRecord) -> String {
     let [p1, p2] = Seat::BOTH.map(|seat| format!("{} ({})", name(game, seat), seat_role(seat)));
     let (number, pair, seed) = (game.number, game.pair, game.seed);
-    format!("Game {number}: {p1} against {p2}, {TITLE}, pair {pair}, seed {seed}\n\n")
+    let shape = Board::from_start(&game.start).map_or(String::new(), |board| format!(" {}", board.shape()));
+    format!("Game {number}: {p1} against {p2}, {TITLE}{shape}, pair {pair}, seed {seed}\n\n")
 }
 
 /// The last line about a game.

@@ -39,11 +39,12 @@ impl Arena {
         command
     }
 
-    /// A line for a shell, in which the bare name is the tool's.
+    /// A line for a shell that finds the tool by its bare name.
     pub fn shell(&self, line: &str) -> Command {
         let mut command = Command::new("sh");
-        let tool = env!("CARGO_BIN_EXE_alea-tournament");
-        command.args(["-c", &line.replace("alea-tournament", tool)]).current_dir(self.dir.path()).env(MARK, &self.mark);
+        let folder = Path::new(env!("CARGO_BIN_EXE_alea-tournament")).parent().expect("a folder");
+        let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+        command.args(["-c", line]).current_dir(self.dir.path()).env("PATH", path).env(MARK, &self.mark);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

@@ -368,7 +368,8 @@ fn games_are_replayed_board_by_board() {
     }
     let file = arena.path("out").join("games.jsonl");
     assert_eq!(arena.succeed(&["replay", file.to_str().unwrap(), "1"]), shown);
-    let crash = arena.games("out").iter().find(|game| game["reason"] == "crash").expect("a crash")["game"].to_string();
+    let crash =
+        arena.games("out").iter().find(|game| game["reason"] == "crash").expect("a crash")["number"].to_string();
     let shown = arena.succeed(&["replay", "DIR/out", &crash]);
     assert!(shown.contains("does not move") && shown.contains("crash: the engine exited with code 3"), "{shown}");
     let error = arena.refuse(&["replay", "DIR/out", "31"]);
