@@ -176,6 +176,14 @@ impl Fake {
                 std::thread::sleep(Duration::from_millis(50));
                 std::process::exit(3);
             }
+            "bare-daemon" => {
+                // Nothing in it tells where it comes from, but for how long it sleeps, for the test to find it.
+                let mark = std::env::var("ALEA_TEST_MARK").unwrap_or_default().replace('-', "");
+                let words = ["-i", "setsid", "sleep", &format!("300.{mark}")];
+                let _ = std::process::Command::new("env").args(words).spawn();
+                std::thread::sleep(Duration::from_millis(50));
+                std::process::exit(3);
+            }
             "slow" => {
                 std::thread::sleep(Duration::from_millis(20));
                 say(&answer);

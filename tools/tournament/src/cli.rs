@@ -59,7 +59,7 @@ Examples:
     alea-tournament run --config match.toml --shape 9/6 --pairs 500 --out match
   One sixteenth, on each of sixteen machines; then `alea-tournament merge`:
     alea-tournament run --depths 1,3 --pairs 16000 --shard 3/16 --out part3
-  In a Slurm array, or under GNU parallel with 16 jobs (scripts/ has both):
+  In a Slurm array, or under GNU parallel with 16 jobs (tools/tournament/scripts has both):
     alea-tournament run --depths 1,3 --pairs 16000 --shard auto/16 --out part$SLURM_ARRAY_TASK_ID
   After Ctrl-C, a crash or a power cut: the same command again goes on. --fresh starts over.
 

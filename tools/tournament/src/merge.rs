@@ -9,15 +9,17 @@ use crate::error::Error;
 use crate::folder::{Count, remove_reports, write_reports};
 use crate::gamefile::{GameFile, PairReader, games_path};
 use crate::shard::Shard;
-use crate::summary::{self, Results};
+use crate::summary::{self, Results, Tally};
 use crate::table;
 use alea_tools::files;
 use alea_tools::output::say;
+use alea_tools::progress::{Progress, at_this_pace};
 use std::fmt;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 /// Why shards cannot be joined.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,8 +138,17 @@ fn beside(out: &Path) -> Result<PathBuf, MergeError> {
 fn build(yard: &Path, file: &mut GameFile, parts: &[Part], conditions: &Conditions) -> Result<Results, Error> {
     remove_reports(yard);
     file.clear()?;
-    let mut results = Results::new(conditions);
-    parts.iter().try_for_each(|part| copy(part, conditions, file, &mut results))?;
+    let mut whole = Whole {
+        conditions,
+        file,
+        results: Results::new(conditions),
+        progress: Progress::new("pairs", conditions.schedule().len() as usize),
+        begun: Instant::now(),
+    };
+    let copied = parts.iter().try_for_each(|part| whole.copy(part));
+    whole.progress.finish();
+    copied?;
+    let results = whole.results;
     file.sync()?;
     write_reports(yard, conditions, &results, true)?;
     Ok(results)
@@ -191,18 +202,32 @@ fn check_cover(parts: &[Part]) -> Result<(), MergeError> {
     if missing.is_empty() { Ok(()) } else { Err(MergeError::Gap(missing)) }
 }
 
-/// Append a part's games, checking that they are those it should have, all of them.
-fn copy(part: &Part, whole: &Conditions, file: &mut GameFile, results: &mut Results) -> Result<(), Error> {
-    let path = games_path(&part.dir);
-    let mut reader = PairReader::of(&path)?;
-    let mut count = Count::new(&part.conditions);
-    while let Some(pair) = reader.next_pair()? {
-        count.add(&pair, &reader)?;
-        results.add(whole, pair[0].pairing, &pair);
-        file.append_lines(&reader.lines)?;
-    }
-    match count.next() {
-        Some(task) => Err(Error::Missing { path, number: 2 * task.number + 1 }),
-        None => Ok(()),
+/// What is being put together.
+struct Whole<'a> {
+    conditions: &'a Conditions,
+    file: &'a mut GameFile,
+    results: Results,
+    progress: Progress,
+    begun: Instant,
+}
+
+impl Whole<'_> {
+    /// Append a part's games, checking that they are those it should have, all of them.
+    fn copy(&mut self, part: &Part) -> Result<(), Error> {
+        let path = games_path(&part.dir);
+        let mut reader = PairReader::of(&path)?;
+        let mut count = Count::new(&part.conditions);
+        let total = self.conditions.schedule().len() as usize;
+        while let Some(pair) = reader.next_pair()? {
+            count.add(&pair, &reader)?;
+            self.results.add(self.conditions, pair[0].pairing, &pair);
+            self.file.append_lines(&reader.lines)?;
+            let done = self.results.tallies.iter().map(Tally::pairs).sum::<u64>() as usize;
+            self.progress.show(done, || at_this_pace(self.begun, done, total));
+        }
+        match count.next() {
+            Some(task) => Err(Error::Missing { path, number: 2 * task.number + 1 }),
+            None => Ok(()),
+        }
     }
 }

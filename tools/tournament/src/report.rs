@@ -6,9 +6,11 @@ use crate::folder::{Count, write_reports};
 use crate::gamefile::{GameFile, PairReader, games_path};
 use crate::{summary, table};
 use alea_tools::output::{say, tell};
+use alea_tools::progress::{Progress, at_this_pace};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
 /// Check, print and, unless somebody else writes into the folder, write.
 pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
@@ -16,9 +18,14 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
     let lock = lock(&args.dir)?;
     let mut reader = PairReader::of(&games_path(&args.dir))?;
     let mut count = Count::new(&conditions);
+    let (total, begun) = (conditions.schedule().len() as usize, Instant::now());
+    let mut progress = Progress::new("pairs", total);
     while let Some(pair) = reader.next_pair()? {
         count.add(&pair, &reader)?;
+        let done = reader.line as usize / 2;
+        progress.show(done, || at_this_pace(begun, done, total));
     }
+    progress.finish();
     let complete = count.next().is_none();
     match lock {
         Some(_) => write_reports(&args.dir, &conditions, &count.results, complete)?,

@@ -99,6 +99,11 @@ impl Schedule {
         self.numbers.clone()
     }
 
+    /// How many tasks it has.
+    pub fn len(&self) -> u64 {
+        self.numbers.end - self.numbers.start
+    }
+
     /// The task of a number.
     pub fn task(&self, number: u64) -> Task {
         let width = self.pairings as u64;

@@ -87,6 +87,14 @@ impl Arena {
             .collect()
     }
 
+    /// Whether a process runs that sleeps for as long as a fake engine's bare daemon does.
+    pub fn bare_daemon_runs(&self) -> bool {
+        let needle = format!("sleep\0300.{}\0", self.mark.replace('-', ""));
+        let processes = fs::read_dir("/proc").expect("a list of processes").flatten();
+        let mut lines = processes.map(|entry| fs::read(entry.path().join("cmdline")).unwrap_or_default());
+        lines.any(|line| text(&line).ends_with(&needle))
+    }
+
     /// Fails if a process is left after a moment: one that just lost its parent may need it to notice.
     pub fn assert_nothing_left(&self) {
         let deadline = Instant::now() + Duration::from_secs(2);

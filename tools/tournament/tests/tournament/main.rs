@@ -266,6 +266,21 @@ fn two_runs_into_one_folder_never_mix() {
     }
 }
 
+/// A process that left its group, lost its parent and carries no mark ends with the tool at the latest.
+#[test]
+fn nothing_that_an_engine_started_outlives_the_tool() {
+    let arena = Arena::new();
+    let engines = [fake("Bad", "bare-daemon 1 1", "depth=1"), fake("Good", "slow 1", "depth=1")];
+    let mut child = arena.start(&["run", &engines[0], &engines[1], "--pairs=30", "--quiet", "--out", "DIR/out"]);
+    let mut seen = false;
+    while child.try_wait().unwrap().is_none() {
+        seen |= arena.bare_daemon_runs();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert!(seen, "no daemon was started: the test shows nothing");
+    assert!(!arena.bare_daemon_runs(), "a daemon outlives the tool");
+}
+
 /// Engines that never stop writing cost themselves the game, and nobody the tournament.
 #[test]
 fn a_flood_ends_by_itself() {
