@@ -29,6 +29,9 @@ fi
 seq "$shards" |
     parallel --quote --sshlogin "$hosts" --joblog "$out/joblog" --resume-failed "$@" >/dev/null
 
+if [ -e "$out/whole" ]; then
+    exec "$tool" report "$out/whole"
+fi
 set -- # The parts, whatever their number.
 for shard in $(seq "$shards"); do
     set -- "$@" "$out/part$shard"

@@ -65,4 +65,6 @@ fn gnu_parallel_plays_and_goes_on() {
     let output = arena.shell(&line).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(arena.files("all/whole"), arena.files("whole"));
+    let output = arena.shell(&line).output().unwrap();
+    assert!(output.status.success(), "done already: {}", text(&output.stderr));
 }
