@@ -1,6 +1,6 @@
 //! What a long command shows while it runs: a bar with the time left on a terminal, a line now and then elsewhere.
 
-use crate::output::say;
+use crate::output::{say, tell};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ impl Progress {
                 bar.set_position(done as u64);
                 bar.set_message(left);
             }
-            None => eprintln!("{done}/{} {}, {left}", self.total, self.noun),
+            None => tell(&format!("{done}/{} {}, {left}\n", self.total, self.noun)),
         }
     }
 

@@ -21,6 +21,18 @@ fn main() {
         eprintln!("this engine will not start");
         std::process::exit(7);
     }
+    if engine.misdeed == "slow-start" {
+        // Busy, not asleep: many at once slow each other down.
+        let start = std::time::Instant::now();
+        let mut spent = Duration::ZERO;
+        let mut last = start;
+        while spent < Duration::from_millis(150) {
+            // Only what this process got of the machine counts: a gap is somebody else's turn.
+            let now = std::time::Instant::now();
+            spent += (now - last).min(Duration::from_micros(50));
+            last = now;
+        }
+    }
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         engine.obey(&line);
     }
@@ -53,6 +65,10 @@ impl Fake {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first().copied() {
             Some("uci") if self.misdeed == "no-uciok" => say("id name Mute"),
+            Some("uci") if self.misdeed == "endless-options" => loop {
+                say(&"option name Nonsense type string default <empty>\n".repeat(100));
+            },
+            Some("uci") if self.misdeed == "escape" => say("id name \x1b[31mRed\x07\nuciok"),
             Some("uci") => {
                 say("id name Fake 1\nid author the tests");
                 say("option name Noise type string default 0\noption name NoiseSeed type spin default 0");
@@ -95,6 +111,9 @@ impl Fake {
 
     fn go(&self, words: &[&str]) {
         let cells: Vec<_> = self.position.legal_cells().collect();
+        if cells.is_empty() {
+            return say("info depth 1 value 0.000000\nbestmove (none)");
+        }
         let due = self.ply / 2 == self.at && self.only.is_none_or(|only| only == self.first_roll);
         let misdeed = if due { self.misdeed.as_str() } else { "none" };
         let spread = mix(self.ply as u64 ^ u64::from(self.first_roll) << 8) as usize;
@@ -120,6 +139,14 @@ impl Fake {
             "flood" => loop {
                 let _ = std::io::stdout().write_all(&[b'x'; 4096]);
             },
+            "blank-flood" => loop {
+                say(&"\n".repeat(4096));
+            },
+            "info-flood" => loop {
+                say(&"info depth 1 value 0.1\n".repeat(200));
+            },
+            "huge-word" => say(&format!("bestmove {}", "x".repeat(1_000_000))),
+            "escape" => say("bestmove \x1b[2J\x1b[31m"),
             "late" => {
                 std::thread::sleep(Duration::from_millis(400));
                 say(&answer);
@@ -141,6 +168,20 @@ impl Fake {
             "child" => {
                 // Leaves a process of its own behind, which holds this one's output open.
                 let _ = std::process::Command::new("sleep").arg("300").spawn();
+                std::process::exit(3);
+            }
+            "daemon" => {
+                // Leaves the process group as well, and so does its child.
+                let _ = std::process::Command::new("setsid").args(["sh", "-c", "sleep 300 & sleep 300"]).spawn();
+                std::thread::sleep(Duration::from_millis(50));
+                std::process::exit(3);
+            }
+            "bare-daemon" => {
+                // Nothing in it tells where it comes from, but for how long it sleeps, for the test to find it.
+                let mark = std::env::var("ALEA_TEST_MARK").unwrap_or_default().replace('-', "");
+                let words = ["-i", "setsid", "sleep", &format!("300.{mark}")];
+                let _ = std::process::Command::new("env").args(words).spawn();
+                std::thread::sleep(Duration::from_millis(50));
                 std::process::exit(3);
             }
             "slow" => {

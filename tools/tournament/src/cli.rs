@@ -1,8 +1,12 @@
 //! The command line: what can be asked, and the help that teaches it.
 
-use crate::schedule::{Format, Shard};
+use crate::config::shape;
+use crate::rules::Shape;
+use crate::schedule::Format;
+use crate::shard::{self, Shard};
 use crate::sprt::Sprt;
-use alea::game::dice::Shape;
+use alea_tools::manual::Manual;
+use alea_tools::words::WordError;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -28,17 +32,26 @@ pub enum Command {
     /// Join the shards of one tournament into what a single run would have written
     #[command(after_help = MERGE_HELP)]
     Merge(MergeArgs),
-    /// Show a game of a tournament, board by board
+    /// Check the games of a tournament and make its table and plots again
+    #[command(after_help = REPORT_HELP)]
+    Report(ReportArgs),
+    /// Show a game of a tournament, board by board, with the `position` line of each ply
     Replay(ReplayArgs),
+    /// Judge a finished game with an engine: luck and mistakes of each side
+    #[command(after_help = ANALYSE_HELP)]
+    Analyse(AnalyseArgs),
     /// Test an engine's conformance to the protocol
     #[command(after_help = CHECK_HELP)]
     Check(CheckArgs),
+    /// Completions and man pages.
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 const RUN_HELP: &str = "\
 Examples:
-  Depth against depth at three noise levels, our engine, 5/4 (Hauk's experiment):
-    alea-tournament run --depths 1,3,5 --noise 0,0.015,0.03 --pairs 200 --out hauk
+  Depth against depth at four noise levels, our engine, 5/4 (Hauk's experiment):
+    alea-tournament run --depths 1,3,5 --noise 0,0.1,0.2,0.3 --pairs 200 --out hauk
   Two engines, until a sequential test decides:
     alea-tournament run --engine name=new,cmd=./new,depth=5 --engine name=old,cmd=./old,depth=5 \\
         --sprt elo0=0,elo1=10,alpha=0.05,beta=0.05 --out test
@@ -46,8 +59,9 @@ Examples:
     alea-tournament run --config match.toml --shape 9/6 --pairs 500 --out match
   One sixteenth, on each of sixteen machines; then `alea-tournament merge`:
     alea-tournament run --depths 1,3 --pairs 16000 --shard 3/16 --out part3
-  After Ctrl-C or a crash:
-    alea-tournament run --resume hauk
+  In a Slurm array, or under GNU parallel with 16 jobs (tools/tournament/scripts has both):
+    alea-tournament run --depths 1,3 --pairs 16000 --shard auto/16 --out part$SLURM_ARRAY_TASK_ID
+  After Ctrl-C, a crash or a power cut: the same command again goes on. --fresh starts over.
 
 An engine is words separated by commas (quote a value that has commas: cmd=\"./engine a,b\"):
   name=A               what it is called in the records
@@ -55,7 +69,7 @@ An engine is words separated by commas (quote a value that has commas: cmd=\"./e
                        PATH; without cmd it is our own engine, alea
   depth=3 nodes=9000 movetime=50 (ms) tc=1+0.01 (seconds: base+increment)
                        limits, at least one; they combine
-  option.Noise=0.015   any option; {pair} in a value stands for the number of the pair played
+  option.Noise=0.1     any option; {pair} in a value stands for the number of the pair played
 
 The same words in a TOML file, with the other conditions if you like:
   shape = \"5/4\"
@@ -63,7 +77,7 @@ The same words in a TOML file, with the other conditions if you like:
   [[engine]]
   name = \"A\"
   depth = 3
-  option.Noise = 0.015
+  option.Noise = 0.1
 
 Files in DIR: games.jsonl (a game a line), summary.json, table.txt, *.svg. At fixed depth or nodes they
 depend on the conditions alone, whatever the concurrency; only measured times differ (see --no-times).";
@@ -72,7 +86,25 @@ const MERGE_HELP: &str = "\
 Example:
   alea-tournament merge part1 part2 part3 --out whole
 
-Every shard must be complete and of the same conditions, each present once.";
+Every shard must be complete and of the same conditions, each present once. Every game is checked: its
+checksum, its place, its names and dice, and its moves by the rules.";
+
+const REPORT_HELP: &str = "\
+Example:
+  alea-tournament report hauk
+
+Every game is checked like by merge. While a run writes into the folder, nothing is written: the table
+so far is printed.";
+
+const ANALYSE_HELP: &str = "\
+Examples:
+  alea-tournament analyse hauk 17 --depth 7
+  alea-tournament analyse games.jsonl 17 --engine './engine --flag' --movetime 500 --json game17.json
+
+Every position is searched before the roll and after it, and the move that was played where it is not the
+best. Luck is the value after the roll less the value before it; a mistake is the value of the move less
+that of the best. Both are for the side that moves, in points (1 = a won game). With --depth D the
+position before the roll is searched to D + 1, so that luck is zero on average.";
 
 const CHECK_HELP: &str = "\
 Example:
@@ -92,11 +124,15 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub concurrency: Option<u16>,
 
-    /// Folder for the results; must not hold any yet
+    /// Folder for the results; if it holds the same tournament already, go on with that
     #[arg(long, value_name = "DIR", required_unless_present = "resume", conflicts_with = "resume")]
     pub out: Option<PathBuf>,
 
-    /// Go on with the tournament in this folder; conditions given too must be the same as its own
+    /// Start over: what the folder holds is moved into a folder old-1 (old-2, ...) in it
+    #[arg(long, conflicts_with = "resume")]
+    pub fresh: bool,
+
+    /// Like --out, but conditions that are not given are those of the folder
     #[arg(long, value_name = "DIR")]
     pub resume: Option<PathBuf>,
 
@@ -112,7 +148,7 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["engine", "config"])]
     pub depths: Vec<u32>,
 
-    /// Noise levels at which to play the depths against each other, as in 0,0.015,0.03 [default: 0]
+    /// Noise levels at which to play the depths against each other, as in 0,0.1,0.2,0.3 [default: 0]
     #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "depths")]
     pub noise: Vec<String>,
 
@@ -124,7 +160,7 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "NAME=VALUE", requires = "depths")]
     pub option: Vec<String>,
 
-    /// An engine, as words: name=A,cmd=...,depth=3,movetime=...,nodes=...,tc=1+0.01,option.Noise=0.015; repeat for each
+    /// An engine, as words: name=A,cmd=...,depth=3,movetime=...,nodes=...,tc=1+0.01,option.Noise=0.1; repeat for each
     #[arg(long, value_name = "WORDS")]
     pub engine: Vec<String>,
 
@@ -137,7 +173,7 @@ pub struct ConditionArgs {
     pub format: Option<FormatArg>,
 
     /// Board size and win length, n/k [default: 5/4]
-    #[arg(long, value_name = "N/K")]
+    #[arg(long, value_name = "N/K", value_parser = shape)]
     pub shape: Option<Shape>,
 
     /// The seed from which the seeds of the pairs are drawn [default: 1]
@@ -156,8 +192,9 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "WORDS", conflicts_with = "shard")]
     pub sprt: Option<Sprt>,
 
-    /// Play only this part of the pairs, as in 3/16
-    #[arg(long, value_name = "I/N")]
+    /// Play only this part of the pairs, as in 3/16; auto: the part that a Slurm array gives this job; auto/16: that of a
+    /// job under GNU parallel, of 16
+    #[arg(long, value_name = "I/N", value_parser = shard::argument)]
     pub shard: Option<Shard>,
 
     /// How long a move without a clock may take before it is a stall, as in 60s [default: 60s]
@@ -203,21 +240,66 @@ pub struct MergeArgs {
     #[arg(required = true, value_name = "DIR")]
     pub shards: Vec<PathBuf>,
 
-    /// Folder for the whole; must not hold any results yet
+    /// Folder for the whole; must be new or empty
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+}
+
+/// Arguments of `report`.
+#[derive(Args)]
+pub struct ReportArgs {
+    /// The tournament's folder
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
 }
 
 /// Arguments of `replay`.
 #[derive(Args)]
 pub struct ReplayArgs {
-    /// The tournament's folder
-    #[arg(value_name = "DIR")]
-    pub dir: PathBuf,
+    /// Which game.
+    #[command(flatten)]
+    pub game: GameArgs,
+}
 
-    /// The game's number, from 1
+/// Which game of which tournament.
+#[derive(Args)]
+pub struct GameArgs {
+    /// The tournament's folder, or a file of games
+    #[arg(value_name = "DIR|FILE")]
+    pub path: PathBuf,
+
+    /// The game's number, from 1; may be left out where there is only one
     #[arg(value_name = "N")]
-    pub game: u64,
+    pub number: Option<u64>,
+}
+
+/// Arguments of `analyse`.
+#[derive(Args)]
+#[command(group(clap::ArgGroup::new("limit").args(["depth", "movetime"]).required(false)))]
+pub struct AnalyseArgs {
+    /// Which game.
+    #[command(flatten)]
+    pub game: GameArgs,
+
+    /// The engine that judges: program and arguments [default: alea, beside this tool]
+    #[arg(long, value_name = "CMD")]
+    pub engine: Option<String>,
+
+    /// An option to set in it, as in Hash=256; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub option: Vec<String>,
+
+    /// Depth of each search [default: 7]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub depth: Option<u32>,
+
+    /// Milliseconds of each search, in place of a depth
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub movetime: Option<u64>,
+
+    /// Write the analysis as JSON too
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }
 
 /// Arguments of `check`.
@@ -233,7 +315,7 @@ pub struct CheckArgs {
 }
 
 /// `500ms`, `60s`, `2m`, or plain seconds; up to a day.
-pub fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, WordError> {
     let (number, scale) = if let Some(number) = text.strip_suffix("ms") {
         (number, 0.001)
     } else if let Some(number) = text.strip_suffix('s') {
@@ -246,7 +328,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     let seconds = number.parse().ok().map(|number: f64| number * scale);
     match seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds)) {
         Some(seconds) => Ok(Duration::from_secs_f64(seconds)),
-        None => Err(format!("'{text}': expected a time from 1ms to a day, as in 500ms, 60s or 2m")),
+        None => Err(WordError::new(text, "expected a time from 1ms to a day, as in 500ms, 60s or 2m")),
     }
 }
 
@@ -266,7 +348,7 @@ mod tests {
             assert_eq!(duration(text).unwrap().as_millis(), millis);
         }
         for text in ["", "s", "-1s", "0", "nan", "inf", "5h", "1e99"] {
-            assert!(duration(text).unwrap_err().contains(&format!("'{text}'")));
+            assert_eq!(duration(text).unwrap_err().word, text);
         }
     }
 }

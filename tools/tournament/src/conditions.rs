@@ -1,11 +1,14 @@
 //! Everything that the results of a tournament depend on, kept with them: enough to play it again, to go on with it, and
 //! to refuse to mix it with another.
 
-use crate::engine::Patience;
-use crate::schedule::{Format, Schedule, Seeds, Shard};
+use crate::fault::Patience;
+use crate::records::FORMAT;
+use crate::rules::Shape;
+use crate::schedule::{Format, Schedule, Seeds};
+use crate::shard::Shard;
 use crate::spec::EngineSpec;
 use crate::sprt::Sprt;
-use alea::game::dice::Shape;
+use alea_tools::words::WordError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -14,6 +17,8 @@ use serde_json::Value;
 pub struct Conditions {
     /// This tool and its version.
     pub tool: String,
+    /// Which game.
+    pub game: String,
     /// Board and win length, `n/k`.
     pub shape: String,
     /// Which pairings.
@@ -71,8 +76,9 @@ pub struct Pairing {
 
 impl Conditions {
     /// The shape; conditions are only made with a legal one.
-    pub fn shape(&self) -> Result<Shape, String> {
-        self.shape.parse()
+    pub fn shape(&self) -> Result<Shape, WordError> {
+        let expected = |_| WordError::new(&self.shape, "expected n/k with 3 <= k <= n <= 17").within("shape");
+        self.shape.parse().map_err(expected)
     }
 
     /// Who plays whom, in order.
@@ -99,6 +105,15 @@ impl Conditions {
     /// The order of play.
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.pairings().len(), self.seeds.len(), self.shard)
+    }
+
+    /// Eight digits that stand for all that the results of a game depend on: every record carries them, so that games
+    /// played under other conditions are known for what they are.
+    pub fn fingerprint(&self) -> String {
+        let core = Conditions { tool: format!("{FORMAT}"), hosts: Vec::new(), shard: None, ..self.clone() };
+        // Fields come in the order of the type, so the text follows from the conditions alone.
+        let text = serde_json::to_string(&core).unwrap_or_default();
+        format!("{:08x}", crc32fast::hash(text.as_bytes()))
     }
 
     /// Where these conditions differ from others in what results depend on: a line for each word. The versions of
@@ -162,6 +177,7 @@ pub(crate) mod tests {
         }
         Conditions {
             tool: "test".to_string(),
+            game: crate::rules::GAME.to_string(),
             shape: "5/4".to_string(),
             format: Format::Depths,
             engines,
@@ -217,5 +233,28 @@ pub(crate) mod tests {
         later.versions = vec!["Alea 1".to_string(); 2];
         later.hosts.push(Host::here());
         assert_eq!(ours.differences(&later), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_fingerprint_follows_what_results_depend_on() {
+        let ours = example(&[1, 3], &["0"]);
+        let mut same = ours.clone();
+        same.tool = "newer".to_string();
+        same.shard = "1/2".parse().ok();
+        same.hosts.push(Host::here());
+        assert_eq!(same.fingerprint(), ours.fingerprint());
+        type Change = fn(&mut Conditions);
+        let changes: [Change; 5] = [
+            |c| c.engines[1].limits.depth = Some(4),
+            |c| c.shape = "7/4".to_string(),
+            |c| c.seeds = Seeds::Drawn { seed: 2, pairs: 10 },
+            |c| c.patience.stall = 1,
+            |c| c.versions = vec!["Alea 1".to_string(); 2],
+        ];
+        for change in changes {
+            let mut theirs = ours.clone();
+            change(&mut theirs);
+            assert_ne!(theirs.fingerprint(), ours.fingerprint());
+        }
     }
 }

@@ -2,10 +2,13 @@
 
 use crate::cli::{ConditionArgs, FormatArg, duration};
 use crate::conditions::{Conditions, Host};
-use crate::engine::Patience;
+use crate::fault::Patience;
 use crate::limits::Limits;
+use crate::rules::{GAME, Shape};
 use crate::schedule::{Format, MAX_PAIRS, Seeds};
 use crate::spec::{EngineSpec, PAIR_WORD, default_command};
+use alea_tools::text::visible;
+use alea_tools::words::WordError;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::fs;
@@ -42,7 +45,7 @@ struct ConfigFile {
 }
 
 /// The conditions that these arguments ask for; where they are silent, `stored` ones if there are any, or the usual.
-pub fn conditions(args: &ConditionArgs, stored: Option<&Conditions>) -> Result<Conditions, String> {
+pub fn conditions(args: &ConditionArgs, stored: Option<&Conditions>) -> Result<Conditions, WordError> {
     let (args, engines) = with_file(args)?;
     let format = args.format.map(Format::from).or(stored.map(|stored| stored.format)).unwrap_or(Format::RoundRobin);
     let (engines, format) = match stored {
@@ -54,7 +57,7 @@ pub fn conditions(args: &ConditionArgs, stored: Option<&Conditions>) -> Result<C
     let sprt = args.sprt.or(stored.and_then(|stored| stored.sprt));
     let shard = args.shard.or(stored.and_then(|stored| stored.shard));
     if sprt.is_some() && shard.is_some() {
-        return Err("'--shard' with '--sprt': the test needs all pairs in order; leave one out".to_string());
+        return Err(WordError::new("--shard", "not with --sprt: the test needs all pairs in order; leave one out"));
     }
     let shape = match (args.shape, stored) {
         (None, Some(stored)) => stored.shape.clone(),
@@ -64,6 +67,7 @@ pub fn conditions(args: &ConditionArgs, stored: Option<&Conditions>) -> Result<C
     let millis = |time: Option<Duration>, usual| time.map_or(usual, |time| time.as_millis() as u64);
     Ok(Conditions {
         tool: concat!("alea-tournament ", env!("CARGO_PKG_VERSION")).to_string(),
+        game: GAME.to_string(),
         shape,
         format,
         engines,
@@ -81,13 +85,11 @@ pub fn conditions(args: &ConditionArgs, stored: Option<&Conditions>) -> Result<C
     })
 }
 
-fn seeds(args: &ConditionArgs, stored: Option<&Conditions>, sequential: bool) -> Result<Seeds, String> {
+fn seeds(args: &ConditionArgs, stored: Option<&Conditions>, sequential: bool) -> Result<Seeds, WordError> {
     let usual = if sequential { DEFAULT_SPRT_PAIRS } else { DEFAULT_PAIRS };
     let seeds = match (&args.seeds, stored.map(|stored| &stored.seeds)) {
-        (Some(path), _) => {
-            let text = fs::read_to_string(path).map_err(|error| format!("--seeds {}: {error}", path.display()))?;
-            Seeds::from_lines(&text).map_err(|error| format!("--seeds {}: {error}", path.display()))?
-        }
+        (Some(path), _) => Seeds::from_lines(&read(path).map_err(|error| error.within("--seeds"))?)
+            .map_err(|error| error.within(path.display().to_string()).within("--seeds"))?,
         (None, Some(Seeds::Drawn { seed, pairs })) => {
             Seeds::Drawn { seed: args.seed.unwrap_or(*seed), pairs: args.pairs.unwrap_or(*pairs) }
         }
@@ -96,38 +98,49 @@ fn seeds(args: &ConditionArgs, stored: Option<&Conditions>, sequential: bool) ->
     };
     match seeds.len() {
         1..=MAX_PAIRS => Ok(seeds),
-        count => Err(format!("'--pairs {count}': expected 1 to {MAX_PAIRS}")),
+        count => Err(WordError::new(format!("--pairs {count}"), format!("expected 1 to {MAX_PAIRS}"))),
     }
 }
 
 /// The arguments with what the file says where they are silent, and the engines of both.
-fn with_file(args: &ConditionArgs) -> Result<(ConditionArgs, Vec<EngineSpec>), String> {
+fn with_file(args: &ConditionArgs) -> Result<(ConditionArgs, Vec<EngineSpec>), WordError> {
     let mut args = args.clone();
     let mut engines = Vec::new();
     if let Some(path) = args.config.take() {
-        let named = |error: String| format!("--config {}: {error}", path.display());
-        let text = fs::read_to_string(&path).map_err(|error| named(error.to_string()))?;
-        let file: ConfigFile = toml::from_str(&text).map_err(|error| named(error.to_string()))?;
+        let named = |error: WordError| error.within(format!("--config {}", path.display()));
+        let text = read(&path).map_err(|error| error.within("--config"))?;
+        let file: ConfigFile = toml::from_str(&text).map_err(|error| named(toml_error(&text, &error)))?;
         for (i, table) in file.engine.iter().enumerate() {
-            let spec = EngineSpec::from_table(table).map_err(|error| named(format!("engine {}: {error}", i + 1)))?;
-            engines.push(spec);
+            let within = |error: WordError| named(error.within(format!("engine {}", i + 1)));
+            engines.push(EngineSpec::from_table(table).map_err(within)?);
         }
         fill(&mut args, file, path.parent().unwrap_or(Path::new(""))).map_err(named)?;
     }
     for words in &args.engine {
-        engines.push(EngineSpec::from_words(words).map_err(|error| format!("--engine: {error}"))?);
+        engines.push(EngineSpec::from_words(words).map_err(|error| error.within("--engine"))?);
     }
     Ok((args, engines))
 }
 
-fn fill(args: &mut ConditionArgs, file: ConfigFile, folder: &Path) -> Result<(), String> {
+/// A file's text.
+fn read(path: &Path) -> Result<String, WordError> {
+    fs::read_to_string(path).map_err(|error| WordError::new(path.display().to_string(), error.to_string()))
+}
+
+/// The piece of a TOML file that is at fault, and why.
+fn toml_error(text: &str, error: &toml::de::Error) -> WordError {
+    let word = error.span().and_then(|span| text.get(span)).unwrap_or("");
+    WordError::new(visible(word.lines().next().unwrap_or(""), 60), error.message())
+}
+
+fn fill(args: &mut ConditionArgs, file: ConfigFile, folder: &Path) -> Result<(), WordError> {
     let time = |key: &str, text: Option<String>| {
-        text.map(|text| duration(&text).map_err(|error| format!("{key}: {error}"))).transpose()
+        text.map(|text| duration(&text).map_err(|error| error.within(key))).transpose()
     };
     // Seeds given in one way on the command line replace those of the file, given in whatever way.
     if args.seed.is_none() && args.pairs.is_none() && args.seeds.is_none() {
         if file.seeds.is_some() && (file.seed.is_some() || file.pairs.is_some()) {
-            return Err("'seeds' with 'seed' or 'pairs': say one or the other".to_string());
+            return Err(WordError::new("seeds", "not with 'seed' or 'pairs': say one or the other"));
         }
         args.seeds = file.seeds.map(|seeds| folder.join(seeds));
     }
@@ -136,9 +149,9 @@ fn fill(args: &mut ConditionArgs, file: ConfigFile, folder: &Path) -> Result<(),
         args.pairs = args.pairs.or(file.pairs);
     }
     args.format = args.format.or(file.format);
-    let shape = file.shape.map(|shape| shape.parse()).transpose()?;
+    let shape = file.shape.map(|text| shape(&text).map_err(|error| error.within("shape"))).transpose()?;
     args.shape = args.shape.or(shape);
-    let sprt = file.sprt.map(|sprt| sprt.parse()).transpose().map_err(|error| format!("sprt: {error}"))?;
+    let sprt = file.sprt.map(|sprt| sprt.parse()).transpose().map_err(|error: WordError| error.within("sprt"))?;
     args.sprt = args.sprt.or(sprt);
     args.stall = args.stall.or(time("stall", file.stall)?);
     args.margin = args.margin.or(time("margin", file.margin)?);
@@ -147,14 +160,19 @@ fn fill(args: &mut ConditionArgs, file: ConfigFile, folder: &Path) -> Result<(),
     Ok(())
 }
 
-fn check_engines(engines: &[EngineSpec]) -> Result<(), String> {
+/// A shape of the game.
+pub fn shape(text: &str) -> Result<Shape, WordError> {
+    text.parse().map_err(|_| WordError::new(text, "expected n/k with 3 <= k <= n <= 17, as in 5/4"))
+}
+
+fn check_engines(engines: &[EngineSpec]) -> Result<(), WordError> {
     if engines.len() < 2 {
-        let count = engines.len();
-        return Err(format!("a tournament needs two engines, not {count}: say --depths 1,3, or --engine twice"));
+        let expected = "expected two engines or more: say --depths 1,3, or --engine twice";
+        return Err(WordError::new(engines.first().map_or("", |engine| &engine.name), expected));
     }
     let mut names = HashSet::new();
     match engines.iter().find(|engine| !names.insert(&engine.name)) {
-        Some(twice) => Err(format!("'name={}': two engines have this name", twice.name)),
+        Some(twice) => Err(WordError::new(format!("name={}", twice.name), "two engines have this name")),
         None => Ok(()),
     }
 }
@@ -164,13 +182,14 @@ fn check_engines(engines: &[EngineSpec]) -> Result<(), String> {
 /// The noise of a pair is the same for both sides, as in Hauk's experiment: one evaluation, searched to two depths.
 /// But every pair has a noise of its own: with one for all, the luck of a single draw near the start of the game would
 /// be in every pair, and the pairs would not be independent.
-fn depth_engines(args: &ConditionArgs) -> Result<Vec<EngineSpec>, String> {
+fn depth_engines(args: &ConditionArgs) -> Result<Vec<EngineSpec>, WordError> {
     let mut depths = args.depths.clone();
     depths.sort_unstable();
     depths.dedup();
     if depths.len() != args.depths.len() || depths.len() < 2 || depths[0] == 0 {
         let list: Vec<_> = args.depths.iter().map(u32::to_string).collect();
-        return Err(format!("'--depths {}': expected two or more depths above 0, each once", list.join(",")));
+        let word = format!("--depths {}", list.join(","));
+        return Err(WordError::new(word, "expected two or more depths above 0, each once"));
     }
     let noises = if args.noise.is_empty() { vec!["0".to_string()] } else { args.noise.clone() };
     let mut known: Vec<f64> = Vec::new();
@@ -178,22 +197,23 @@ fn depth_engines(args: &ConditionArgs) -> Result<Vec<EngineSpec>, String> {
         let level = noise.parse().ok().filter(|level: &f64| (0.0..=10.0).contains(level));
         match level.filter(|level| !known.contains(level)) {
             Some(level) => known.push(level),
-            None => return Err(format!("'--noise {noise}': expected a number from 0 to 10, each once")),
+            None => {
+                return Err(WordError::new(format!("--noise {noise}"), "expected a number from 0 to 10, each once"));
+            }
         }
     }
     let cmd = match &args.cmd {
         Some(text) => shlex::split(text).filter(|words| !words.is_empty()),
         None => Some(vec![default_command()]),
     };
-    let cmd = cmd.ok_or_else(|| format!("'--cmd {}': expected a command", args.cmd.as_deref().unwrap_or("")))?;
+    let word = || format!("--cmd {}", args.cmd.as_deref().unwrap_or(""));
+    let cmd = cmd.ok_or_else(|| WordError::new(word(), "expected a command"))?;
     let mut shared = Vec::new();
     if args.cmd.is_none() && !args.option.iter().any(|option| option.starts_with("Hash=")) {
         shared.push(("Hash".to_string(), DEPTHS_HASH.to_string()));
     }
     for option in &args.option {
-        let (name, value) =
-            option.split_once('=').ok_or_else(|| format!("'--option {option}': expected NAME=VALUE"))?;
-        shared.push((name.to_string(), value.to_string()));
+        shared.push(split_option(option).map_err(|error| error.within("--option"))?);
     }
     let mut engines = Vec::new();
     for (noise, level) in noises.iter().zip(known) {
@@ -212,6 +232,13 @@ fn depth_engines(args: &ConditionArgs) -> Result<Vec<EngineSpec>, String> {
         }
     }
     Ok(engines)
+}
+
+/// `NAME=VALUE`
+pub fn split_option(text: &str) -> Result<(String, String), WordError> {
+    let split = text.split_once('=').filter(|_| visible(text, usize::MAX) == text);
+    let (name, value) = split.ok_or_else(|| WordError::new(visible(text, 60), "expected NAME=VALUE"))?;
+    Ok((name.to_string(), value.to_string()))
 }
 
 #[cfg(test)]
@@ -260,7 +287,7 @@ mod tests {
         assert_eq!((made.shape.as_str(), made.seeds), ("9/6", Seeds::Drawn { seed: 1, pairs: 9 }));
         for (text, word) in [("shap = '5/4'", "shap"), ("shape = '4/5'", "4/5"), ("[[engine]]\nname='A'", "engine 1")] {
             fs::write(&path, text).unwrap();
-            let error = conditions(&args(|a| a.config = Some(path.clone())), None).unwrap_err();
+            let error = conditions(&args(|a| a.config = Some(path.clone())), None).unwrap_err().to_string();
             assert!(error.contains(word) && error.contains("match.toml"), "{error}");
         }
     }
@@ -284,7 +311,7 @@ mod tests {
         let engine = |name: &str| format!("name={name},depth=1");
         type Change = Box<dyn Fn(&mut ConditionArgs)>;
         let cases: [(&str, Change); 8] = [
-            ("two engines", Box::new(|_| {})),
+            ("two engines or more", Box::new(|_| {})),
             ("name=A", Box::new(move |a| a.engine = vec![engine("A"), engine("A")])),
             ("--depths 3,3", Box::new(|a| a.depths = vec![3, 3])),
             ("--depths 3", Box::new(|a| a.depths = vec![3])),
@@ -294,7 +321,7 @@ mod tests {
             ("--pairs 0", Box::new(|a| (a.depths, a.pairs) = (vec![1, 3], Some(0)))),
         ];
         for (word, change) in cases {
-            let error = conditions(&args(change), None).unwrap_err();
+            let error = conditions(&args(change), None).unwrap_err().to_string();
             assert!(error.contains(word), "{word}: {error}");
         }
     }

@@ -1,121 +1,30 @@
 //! An engine as the referee sees it: the protocol's side of a process, with every way to fail told apart.
 
-use crate::process::{Heard, Process, describe};
+use crate::fault::{Allowance, Fault, FaultKind, Patience, Trouble, fault};
+use crate::process::{Heard, Process, Quota, describe};
+use crate::rules::{Shape, start_words};
 use crate::spec::{EngineSpec, PAIR_WORD};
 use crate::stop::Stop;
-use alea::game::dice::Shape;
-use serde::{Deserialize, Serialize};
-use std::fmt;
+use alea_tools::text::visible;
 use std::io;
 use std::time::{Duration, Instant};
 
 /// How long a process that was told to quit, or that closed its output, may take to be gone.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The ways in which an engine loses a game other than on the board.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FaultKind {
-    /// The process ended, or closed its output.
-    Crash,
-    /// No answer, for far too long.
-    Stall,
-    /// An answer, but late.
-    TimeLoss,
-    /// A cell on which it may not play.
-    IllegalMove,
-    /// An answer that is not in the protocol, or a refusal of what is.
-    ProtocolError,
-}
+/// Lines and bytes that an answer to `go` may have: a hundred times what a long search with all moves shown has.
+const SEARCH_LINES: usize = 1_000_000;
+const SEARCH_BYTES: usize = 1 << 28;
 
-impl FaultKind {
-    /// Every kind.
-    pub const ALL: [FaultKind; 5] =
-        [FaultKind::Crash, FaultKind::Stall, FaultKind::TimeLoss, FaultKind::IllegalMove, FaultKind::ProtocolError];
-}
+/// Lines and bytes before `uciok` or `readyok`.
+const TALK_LINES: usize = 10_000;
+const TALK_BYTES: usize = 1 << 20;
 
-impl fmt::Display for FaultKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            FaultKind::Crash => "crash",
-            FaultKind::Stall => "stall",
-            FaultKind::TimeLoss => "time loss",
-            FaultKind::IllegalMove => "illegal move",
-            FaultKind::ProtocolError => "protocol error",
-        })
-    }
-}
+/// Lines that may have come while nobody asked.
+const STRAY_LINES: usize = 1_000;
 
-/// What an engine did wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// Which kind of wrong.
-    pub kind: FaultKind,
-    /// What exactly, in words that are the same on every run.
-    pub detail: String,
-}
-
-/// Why an engine did not answer as it should.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
-    /// It did something wrong.
-    Fault(Fault),
-    /// The tournament was told to stop.
-    Stopped,
-}
-
-pub(crate) fn fault(kind: FaultKind, detail: impl Into<String>) -> Trouble {
-    Trouble::Fault(Fault { kind, detail: detail.into() })
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::Fault(fault) => write!(f, "{}: {}", fault.kind, fault.detail),
-            Trouble::Stopped => f.write_str("stopped"),
-        }
-    }
-}
-
-/// How patient the referee is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Patience {
-    /// Milliseconds for `uciok`, and for `readyok`.
-    pub start: u64,
-    /// Milliseconds for a move with no clock, before it counts as a stall.
-    pub stall: u64,
-    /// Milliseconds by which a clock or a `movetime` may be overrun.
-    pub margin: u64,
-}
-
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { start: 5_000, stall: 60_000, margin: 100 }
-    }
-}
-
-/// How long one move may take.
-#[derive(Clone, Copy, Debug)]
-pub struct Allowance {
-    /// An answer after this is late.
-    pub late: Option<Duration>,
-    /// No answer by this is a stall.
-    pub stall: Duration,
-}
-
-impl Patience {
-    /// The allowance of a move that has this much time on the clock, or none.
-    pub fn allow(&self, time: Option<Duration>) -> Allowance {
-        let stall = Duration::from_millis(self.stall);
-        match time {
-            Some(time) => {
-                let late = time + Duration::from_millis(self.margin);
-                Allowance { late: Some(late), stall: late + stall.min(GRACE * 5) }
-            }
-            None => Allowance { late: None, stall },
-        }
-    }
-}
+/// As much of an engine's own words as a record needs.
+const SHOWN: usize = 200;
 
 /// An engine's answer to `go`.
 #[derive(Clone, PartialEq, Debug)]
@@ -175,17 +84,17 @@ impl Engine {
         self.send("uci\n")?;
         self.expect("uciok", stop, |engine, line| {
             if let Some(name) = line.strip_prefix("id name ") {
-                engine.id = name.trim().to_string();
+                engine.id = visible(name.trim(), SHOWN);
             }
             known.extend(option_name(line));
             Ok(())
         })?;
-        let position = format!("position startpos {} {}\n", shape.size(), shape.win());
+        let position = format!("position {}\n", start_words(shape));
         // Before the options too: some depend on the game, as a network is of one shape.
         let mut text = position.clone();
         for (name, value) in spec.options_for(0) {
             if !known.iter().any(|option: &String| option.eq_ignore_ascii_case(name)) {
-                let list = known.join(", ");
+                let list = visible(&known.join(", "), 10 * SHOWN);
                 let detail = format!("it has no option '{name}'; its options are: {list}");
                 return Err(fault(FaultKind::ProtocolError, detail));
             }
@@ -223,8 +132,9 @@ impl Engine {
         let start = Instant::now();
         self.send(commands)?;
         let mut info = Info::default();
+        let mut quota = Quota::new(start + allowance.stall, SEARCH_LINES, SEARCH_BYTES);
         loop {
-            let line = self.hear(start + allowance.stall, stop)?;
+            let line = self.hear(&mut quota, stop)?;
             let mut words = line.split_whitespace();
             match words.next() {
                 None => {}
@@ -232,7 +142,7 @@ impl Engine {
                 Some("bestmove") => {
                     let word = words
                         .next()
-                        .ok_or_else(|| fault(FaultKind::ProtocolError, "'bestmove': expected a cell after it"))?;
+                        .ok_or_else(|| fault(FaultKind::ProtocolError, "'bestmove': expected a move after it"))?;
                     let time = start.elapsed();
                     if allowance.late.is_some_and(|late| time > late) {
                         return Err(fault(FaultKind::TimeLoss, "the move came after the time was up"));
@@ -247,10 +157,13 @@ impl Engine {
     /// An engine that has not been asked anything has nothing to answer: a second `bestmove` must not pass for the
     /// next one.
     fn refuse_stray_output(&mut self, stop: &Stop) -> Result<(), Trouble> {
-        while let Ok(Heard::Line(line)) = self.process.line(Instant::now(), stop) {
-            refuse_idle_talk(self, &line)?;
+        for _ in 0..STRAY_LINES {
+            match self.process.line(Instant::now(), stop) {
+                Ok(Heard::Line(line)) => refuse_idle_talk(self, &line)?,
+                _ => return Ok(()),
+            }
         }
-        Ok(())
+        Err(fault(FaultKind::ProtocolError, "it writes without end while idle"))
     }
 
     /// Ask the engine to quit, and see to it that it does.
@@ -269,9 +182,9 @@ impl Engine {
         })
     }
 
-    /// The next line by the deadline.
-    fn hear(&mut self, deadline: Instant, stop: &Stop) -> Result<String, Trouble> {
-        match self.process.line(deadline, stop) {
+    /// The next line of an answer.
+    fn hear(&mut self, quota: &mut Quota, stop: &Stop) -> Result<String, Trouble> {
+        match self.process.answer(quota, stop) {
             Ok(Heard::Line(line)) => Ok(line),
             Ok(Heard::Eof) => Err(self.gone()),
             Ok(Heard::Timeout) => Err(fault(FaultKind::Stall, "no answer")),
@@ -293,9 +206,9 @@ impl Engine {
         mut other: impl FnMut(&mut Engine, &str) -> Result<(), Trouble>,
     ) -> Result<(), Trouble> {
         let limit = Duration::from_millis(self.patience.start);
-        let deadline = Instant::now() + limit;
+        let mut quota = Quota::new(Instant::now() + limit, TALK_LINES, TALK_BYTES);
         loop {
-            let line = self.hear(deadline, stop).map_err(|trouble| match trouble {
+            let line = self.hear(&mut quota, stop).map_err(|trouble| match trouble {
                 Trouble::Fault(Fault { kind: FaultKind::Stall, .. }) => {
                     fault(FaultKind::Stall, format!("no '{word}' within {} s", limit.as_secs_f64()))
                 }
@@ -334,18 +247,13 @@ fn refuse_idle_talk(engine: &mut Engine, line: &str) -> Result<(), Trouble> {
 }
 
 /// The message of `info string error: …`.
-fn error_text(line: &str) -> Option<&str> {
+fn error_text(line: &str) -> Option<String> {
     let rest = line.trim().strip_prefix("info")?.trim_start().strip_prefix("string")?.trim_start();
-    rest.starts_with("error").then(|| shorten(rest))
+    rest.starts_with("error").then(|| visible(rest, SHOWN))
 }
 
 fn unexpected(line: &str, when: &str) -> Trouble {
-    fault(FaultKind::ProtocolError, format!("'{}' is no answer {when}", shorten(line)))
-}
-
-/// As much of a line as a record needs.
-fn shorten(line: &str) -> &str {
-    line.char_indices().nth(200).map_or(line, |(end, _)| &line[..end])
+    fault(FaultKind::ProtocolError, format!("'{}' is no answer {when}", visible(line, SHOWN)))
 }
 
 impl Info {
@@ -369,6 +277,8 @@ impl Info {
                     next.value = Some(value);
                 }
                 "multipv" if words.next() != Some("1") => return Ok(()),
+                // What a roll would be worth says nothing of the position.
+                "roll" => return Ok(()),
                 _ => {}
             }
         }
@@ -380,7 +290,7 @@ impl Info {
 fn number<T: std::str::FromStr>(key: &str, word: Option<&str>) -> Result<T, Trouble> {
     let parsed = word.and_then(|word| word.parse().ok());
     parsed.ok_or_else(|| {
-        let found = shorten(word.unwrap_or("end of line"));
+        let found = visible(word.unwrap_or("end of line"), SHOWN);
         fault(FaultKind::ProtocolError, format!("'info {key} {found}': expected a number"))
     })
 }
@@ -397,6 +307,7 @@ mod tests {
         assert_eq!(info, Info { depth: Some(3), value: Some(0.12), nodes: Some(55) });
         info.read("info depth 3 multipv 2 value -0.5 nodes 99").unwrap();
         info.read("info string depth charge").unwrap();
+        info.read("info roll 3 value -0.9 pv a1").unwrap();
         info.read("info depth 5 nodes 60").unwrap();
         assert_eq!(info, Info { depth: Some(5), value: Some(0.12), nodes: Some(60) });
         let faults = [

@@ -1,5 +1,6 @@
 //! How long an engine may think: the words `depth`, `nodes`, `movetime` and `tc`, alone or together.
 
+use alea_tools::words::WordError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -18,9 +19,10 @@ pub struct TimeControl {
 }
 
 impl FromStr for TimeControl {
-    type Err = String;
-    fn from_str(text: &str) -> Result<TimeControl, String> {
-        let expected = || format!("'{text}': expected seconds as base+increment or moves/base+increment, as in 1+0.01");
+    type Err = WordError;
+    fn from_str(text: &str) -> Result<TimeControl, WordError> {
+        let expected =
+            || WordError::new(text, "expected seconds as base+increment or moves/base+increment, as in 1+0.01");
         let (moves, times) = match text.split_once('/') {
             Some((moves, times)) => {
                 let moves = moves.parse().ok().filter(|&moves: &u32| moves > 0).ok_or_else(expected)?;
@@ -51,8 +53,8 @@ impl fmt::Display for TimeControl {
 }
 
 impl TryFrom<String> for TimeControl {
-    type Error = String;
-    fn try_from(text: String) -> Result<TimeControl, String> {
+    type Error = WordError;
+    fn try_from(text: String) -> Result<TimeControl, WordError> {
         text.parse()
     }
 }
@@ -153,7 +155,7 @@ mod tests {
         }
         for text in ["", "x", "1+", "+1", "0+1", "-1+0", "1+-1", "0/1+0", "x/1", "1e9", "inf", "nan+0", "100000"] {
             let error = text.parse::<TimeControl>().unwrap_err();
-            assert!(error.contains(&format!("'{text}'")), "{error}");
+            assert!(error.word == text, "{error}");
         }
     }
 

@@ -1,14 +1,24 @@
 //! alea-tournament: plays engines against each other through their protocol, on the same dice, and weighs the results.
 //!
-//! `cli` → `config` → `conditions` say what is to be played; `process`, `engine` and `referee` play one game; `scheduler`
-//! plays many at once; `records`, `summary`, `table` and `plots` keep and show what came of it; `stats` and `sprt` know
-//! nothing of processes. `run`, `merge`, `replay` and `check` are the commands.
+//! `cli` → `config` → `conditions` say what is to be played; `rules` knows the game; `process` (with `family`), `engine`
+//! and `referee` play one; `scheduler` plays many at once; `records`, `gamefile` and `folder` keep them, `audit` checks
+//! them again; `summary`, `table`, `plots` and `chart` show what came of it; `stats` and `sprt` know nothing of processes.
+//! `run`, `merge`, `report`, `replay`, `analyse` and `check` are the commands.
 
+mod analyse;
+mod audit;
+mod chart;
 mod check;
 mod cli;
 mod conditions;
 mod config;
 mod engine;
+mod error;
+mod family;
+mod fault;
+mod folder;
+mod gamefile;
+mod gate;
 mod limits;
 mod merge;
 mod plots;
@@ -17,29 +27,44 @@ mod progress;
 mod records;
 mod referee;
 mod replay;
+mod report;
+mod rules;
 mod run;
 mod schedule;
 mod scheduler;
+mod shard;
 mod spec;
 mod sprt;
 mod stats;
 mod stop;
 mod summary;
 mod table;
+mod trace;
 
-use clap::Parser;
+use alea_tools::output::{fail, tell};
+use clap::{CommandFactory, Parser};
 use cli::{Cli, Command};
+use error::Error;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
-        Command::Run(args) => run::run(&args),
-        Command::Merge(args) => merge::merge(&args),
-        Command::Replay(args) => replay::replay(&args),
-        Command::Check(args) => check::check(&args),
+    let command = Cli::parse().command;
+    family::adopt();
+    let outcome = match &command {
+        Command::Run(args) => run::run(args),
+        Command::Merge(args) => merge::merge(args),
+        Command::Report(args) => report::report(args),
+        Command::Replay(args) => replay::replay(args),
+        Command::Analyse(args) => analyse::analyse(args),
+        Command::Check(args) => check::check(args),
+        Command::Manual(manual) => manual.run(Cli::command()).map(|()| ExitCode::SUCCESS).map_err(Error::from),
     };
-    outcome.unwrap_or_else(|error| {
-        eprintln!("alea-tournament: {error}");
-        ExitCode::FAILURE
+    family::end_all();
+    outcome.unwrap_or_else(|error| match error {
+        Error::Stopped => {
+            tell("Stopped.\n");
+            ExitCode::from(stop::STOPPED)
+        }
+        error => fail(&error),
     })
 }

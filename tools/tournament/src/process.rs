@@ -1,10 +1,12 @@
 //! An engine's process: lines in and out with deadlines, and an end that leaves nothing behind.
 //!
-//! The engine runs in a process group of its own, so that Ctrl-C at the terminal reaches only this tool, and so that
-//! whatever the engine started ends with it. One thread waits for output, errors and the wish to stop together: no
+//! The engine runs in a process group of its own, so that Ctrl-C at the terminal reaches only this tool; whatever it
+//! started ends with it (see [`family`]). One thread waits for output, errors and the wish to stop together: no
 //! thread is needed for each pipe, and a move costs three system calls.
 
+use crate::family::{self, Mark};
 use crate::stop::Stop;
+use alea_tools::text::visible;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
@@ -23,6 +25,25 @@ const LAST_WORDS: usize = 2048;
 
 /// How often to look whether an engine that says nothing is still there.
 const GLANCE: Duration = Duration::from_millis(100);
+
+/// How many times stderr is read for last words: an engine that never stops writing there has none.
+const LAST_READS: usize = 64;
+
+/// What one answer may cost: an engine that keeps writing must not keep anybody waiting, nor fill the memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Quota {
+    deadline: Instant,
+    lines: usize,
+    bytes: usize,
+    begun: bool,
+}
+
+impl Quota {
+    /// So many lines and bytes, until the deadline.
+    pub fn new(deadline: Instant, lines: usize, bytes: usize) -> Quota {
+        Quota { deadline, lines, bytes, begun: false }
+    }
+}
 
 /// What came of waiting for a line.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,6 +69,7 @@ pub struct Process {
     pending: Vec<u8>,
     scanned: usize,
     last_words: VecDeque<u8>,
+    mark: Mark,
     ended: Option<ExitStatus>,
 }
 
@@ -56,13 +78,9 @@ impl Process {
     pub fn spawn(cmd: &[String]) -> io::Result<Process> {
         let (program, arguments) =
             cmd.split_first().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no command"))?;
-        let mut child = Command::new(find_program(program))
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
+        let mut command = Command::new(find_program(program));
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let (mut child, mark) = family::spawn(&mut command)?;
         let pipe = |what| io::Error::other(format!("no {what} pipe"));
         let stdin = child.stdin.take().ok_or_else(|| pipe("input"))?;
         let stdout = child.stdout.take().ok_or_else(|| pipe("output"))?;
@@ -77,6 +95,7 @@ impl Process {
             pending: Vec::new(),
             scanned: 0,
             last_words: VecDeque::new(),
+            mark,
             ended: None,
         })
     }
@@ -116,6 +135,24 @@ impl Process {
     /// The number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// The next line of an answer, within its quota. The clock is looked at before every line but the first: one that is
+    /// there already is found, a stream of them ends.
+    pub fn answer(&mut self, quota: &mut Quota, stop: &Stop) -> io::Result<Heard> {
+        if quota.begun && Instant::now() >= quota.deadline {
+            return Ok(Heard::Timeout);
+        }
+        if quota.lines == 0 || quota.bytes == 0 {
+            return Ok(Heard::Garbage("it writes without end"));
+        }
+        let heard = self.line(quota.deadline, stop)?;
+        if let Heard::Line(line) = &heard {
+            quota.begun = true;
+            quota.lines -= 1;
+            quota.bytes = quota.bytes.saturating_sub(line.len() + 1);
+        }
+        Ok(heard)
     }
 
     /// The next line of output, waiting until the deadline at most; one that is there already is always found.
@@ -202,14 +239,18 @@ impl Process {
 
     /// What the engine last said on stderr.
     pub fn last_words(&mut self) -> String {
-        while self.stderr.as_ref().is_some_and(|stderr| {
-            let mut fds = [PollFd::new(stderr, PollFlags::IN)];
-            wait(&mut fds, Duration::ZERO).is_ok() && !fds[0].revents().is_empty()
-        }) {
+        for _ in 0..LAST_READS {
+            let more = self.stderr.as_ref().is_some_and(|stderr| {
+                let mut fds = [PollFd::new(stderr, PollFlags::IN)];
+                wait(&mut fds, Duration::ZERO).is_ok() && !fds[0].revents().is_empty()
+            });
+            if !more {
+                break;
+            }
             self.read_errors();
         }
         let (a, b) = self.last_words.as_slices();
-        String::from_utf8_lossy(&[a, b].concat()).trim().to_string()
+        visible(String::from_utf8_lossy(&[a, b].concat()).trim(), LAST_WORDS)
     }
 
     /// Wait for the process to end by itself for at most `grace`; then end it and all it started. `None` if it had to
@@ -220,11 +261,12 @@ impl Process {
         }
         let exited = self.has_exited_within(grace);
         let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-        if let Some(pid) = pid {
+        family::end_family(self.child.id(), &self.mark, || {
             // Before reaping: until then the number of the group cannot be anybody else's.
-            let _ = kill_process_group(pid, Signal::KILL);
-        }
+            let _ = pid.map(|pid| kill_process_group(pid, Signal::KILL));
+        });
         let status = self.child.wait().ok();
+        family::forget(self.child.id());
         self.ended = status;
         status.filter(|_| exited)
     }

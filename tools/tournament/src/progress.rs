@@ -1,9 +1,10 @@
 //! What a run shows while it runs: score, Elo with error, time left. A bar on a terminal, a line now and then elsewhere.
 
 use crate::conditions::Conditions;
-use crate::stats::Stats;
 use crate::summary::Results;
 use crate::table::{elo_text, pairing_name};
+use alea_tools::output::tell;
+use alea_tools::progress::clock;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -59,7 +60,7 @@ impl Progress {
             bar.set_position(self.done);
             bar.set_message(text);
         } else if self.lines {
-            eprintln!("{}/{} pairs; {text}", self.done, self.total);
+            tell(&format!("{}/{} pairs; {text}\n", self.done, self.total));
         }
     }
 
@@ -67,7 +68,7 @@ impl Progress {
     pub fn remark(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
+            None => tell(&format!("{text}\n")),
         }
     }
 
@@ -84,14 +85,10 @@ impl Progress {
             return "time left unknown".to_string();
         }
         let pace = self.started.elapsed().as_secs_f64() / played as f64;
-        let seconds = (pace * self.total.saturating_sub(self.done) as f64).min(1e9).round() as u64;
+        let left = Duration::from_secs_f64((pace * self.total.saturating_sub(self.done) as f64).min(1e9));
         let games = 2.0 / pace.max(1e-9);
-        format!("{games:.1} games/s, {} left", clock(seconds))
+        format!("{games:.1} games/s, {} left", clock(left))
     }
-}
-
-fn clock(seconds: u64) -> String {
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 /// One pairing's score so far.
@@ -101,20 +98,8 @@ fn standing(conditions: &Conditions, results: &Results, pairing: usize) -> Strin
     let noise = conditions.noise(pairings[pairing].first).map_or(String::new(), |noise| format!(" noise {noise}"));
     let tally = &results.tallies[pairing];
     let score = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
-    match Stats::of(&tally.pair_counts) {
+    match tally.stats() {
         Some(stats) => format!("{name}{noise}: {score}, Elo {}", elo_text(&stats)),
         None => format!("{name}{noise}: {score}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_shown_as_a_clock() {
-        for (seconds, text) in [(0, "0:00:00"), (61, "0:01:01"), (360_000, "100:00:00")] {
-            assert_eq!(clock(seconds), text);
-        }
     }
 }

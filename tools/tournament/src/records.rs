@@ -1,321 +1,337 @@
-//! `games.jsonl`: a game a line, written a whole pair at a time, in the order of the schedule.
-//!
-//! The order makes the file a function of the conditions alone (but for the measured times), and makes going on easy:
-//! what stands in the file is always the beginning of what is to be played.
+//! A game as a line of `games.jsonl`: what is recorded, and a checksum at the end so that no changed line passes for a
+//! game.
 
-use crate::engine::FaultKind;
-use crate::schedule::Task;
-use alea::game::dice::Side;
+use crate::fault::FaultKind;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::error::Error;
+use std::fmt;
 
-/// How often what has been written is forced to disk. A crash of this tool loses nothing in any case: this is about a
-/// crash of the machine.
-const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+/// The version of the files this tool writes, and the only one it reads.
+pub const FORMAT: u32 = 2;
 
-/// Who won.
+/// No record is nearly as long.
+pub const MAX_RECORD: usize = 1 << 20;
+
+/// What stands before and after the eight digits of the checksum.
+const CRC_BEFORE: &[u8] = b",\"crc\":\"";
+const CRC_AFTER: &[u8] = b"\"}";
+const CRC_DIGITS: usize = 8;
+const TAIL: usize = CRC_BEFORE.len() + CRC_DIGITS + CRC_AFTER.len();
+
+/// Who sits where: the first player moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Winner {
-    /// Blue, the first to move.
-    Blue,
-    /// Red.
-    Red,
-    /// Nobody.
-    Draw,
+pub enum Seat {
+    /// The first player.
+    P1,
+    /// The second player.
+    P2,
 }
 
-impl From<Side> for Winner {
-    fn from(side: Side) -> Winner {
-        match side {
-            Side::Blue => Winner::Blue,
-            Side::Red => Winner::Red,
+impl Seat {
+    /// Both, the first player first.
+    pub const BOTH: [Seat; 2] = [Seat::P1, Seat::P2];
+
+    /// The opponent.
+    pub fn other(self) -> Seat {
+        match self {
+            Seat::P1 => Seat::P2,
+            Seat::P2 => Seat::P1,
         }
     }
+
+    /// The result where this seat wins.
+    pub fn win(self) -> GameResult {
+        match self {
+            Seat::P1 => GameResult::P1Win,
+            Seat::P2 => GameResult::P2Win,
+        }
+    }
+}
+
+/// Who won, in the words of `query result`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameResult {
+    /// The first player.
+    P1Win,
+    /// The second player.
+    P2Win,
+    /// Nobody.
+    Draw,
 }
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// k in a row.
-    Line,
-    /// The board is full.
-    FullBoard,
+    /// It was over by the rules.
+    Rules,
     /// The loser did something wrong.
     #[serde(untagged)]
     Fault(FaultKind),
 }
 
-/// One game. The lists have an entry a move, in order, but that the last of `dice` may have no move to it.
+/// One game. The lists have an entry a ply, in order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
+    /// The version of this description.
+    pub format: u32,
+    /// Which game is played.
+    pub game: String,
+    /// The words after `position` with which it starts.
+    pub start: String,
     /// Its number in the whole tournament, from 1.
-    pub game: u64,
+    pub number: u64,
     /// Which pairing, from 0, in the order of the summary.
     pub pairing: usize,
     /// Which pair of the pairing, from 0.
     pub pair: u64,
     /// Where the pairing's first engine sits.
-    pub seat: Winner,
-    /// Blue's engine.
-    pub blue: String,
-    /// Red's engine.
-    pub red: String,
+    pub seat: Seat,
+    /// The first player's engine.
+    pub p1: String,
+    /// The second player's.
+    pub p2: String,
     /// The seed of the dice.
     pub seed: u64,
+    /// The fingerprint of the conditions it was played under.
+    pub conditions: String,
     /// Who won.
-    pub result: Winner,
+    pub result: GameResult,
     /// Why.
     pub reason: Reason,
     /// What exactly, where an engine did something wrong.
     pub detail: Option<String>,
-    /// The rolls.
-    pub dice: Vec<u8>,
-    /// The cells played on.
-    pub moves: Vec<String>,
+    /// The plies, as they stand after `moves`.
+    pub plies: Vec<String>,
+    /// A last roll that no move followed.
+    pub roll: Option<String>,
     /// The depth reported with each move.
     pub depth: Vec<Option<u32>>,
     /// The value reported, for the side that moved.
     pub value: Vec<Option<f64>>,
     /// The nodes reported.
     pub nodes: Vec<Option<u64>>,
-    /// The last position.
-    pub dpn: String,
+    /// The last position, in the game's own notation.
+    pub fen: String,
     /// Microseconds from `go` to `bestmove`, as measured: the one field that two runs do not share.
     pub time_us: Vec<u64>,
 }
+
+/// The two games of a pair: the pairing's first engine moves first in the first.
+pub type PairRecord = [GameRecord; 2];
 
 impl GameRecord {
     /// Half points of the pairing's first engine: 2 for a win.
     pub fn half_points(&self) -> usize {
         match self.result {
-            Winner::Draw => 1,
-            winner if winner == self.seat => 2,
+            GameResult::Draw => 1,
+            won if won == self.seat.win() => 2,
             _ => 0,
         }
     }
 
-    fn is_of(&self, task: Task, seat: usize) -> bool {
-        (self.pairing, self.pair, self.game) == (task.pairing, task.pair, 2 * task.number + seat as u64 + 1)
-    }
-}
-
-/// The two games of a pair: the pairing's first engine is blue in the first.
-pub type PairRecord = [GameRecord; 2];
-
-/// Whether it is the pair that the schedule has at this place.
-pub fn is_pair_of(pair: &PairRecord, task: Task) -> bool {
-    pair[0].is_of(task, 0) && pair[1].is_of(task, 1)
-}
-
-/// Where the games of a folder are.
-pub fn games_path(dir: &Path) -> PathBuf {
-    dir.join("games.jsonl")
-}
-
-/// The file being written.
-pub struct GameFile {
-    file: File,
-    synced: Instant,
-}
-
-impl GameFile {
-    /// Open or make the file, and keep other runs off it.
-    pub fn open(path: &Path) -> Result<GameFile, String> {
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(|error| format!("{}: {error}", path.display()))?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => format!("{} is being written by another run; wait for it", path.display()),
-            TryLockError::Error(error) => format!("{}: {error}", path.display()),
-        })?;
-        Ok(GameFile { file, synced: Instant::now() })
+    /// The line of this game, with its end.
+    pub fn line(&self) -> serde_json::Result<Vec<u8>> {
+        let mut line = serde_json::to_vec(self)?;
+        line.pop();
+        let crc = crc32fast::hash(&line);
+        line.extend_from_slice(CRC_BEFORE);
+        line.extend_from_slice(format!("{crc:08x}").as_bytes());
+        line.extend_from_slice(CRC_AFTER);
+        line.push(b'\n');
+        Ok(line)
     }
 
-    /// Read back whole pairs for as long as they are those that `next` says come next, hand them to `found`, and cut off
-    /// what a crash left half-written after them.
-    pub fn recover(
-        &mut self,
-        mut next: impl FnMut() -> Option<Task>,
-        mut found: impl FnMut(Task, PairRecord),
-    ) -> Result<(), String> {
-        let failed = |error: io::Error| format!("games.jsonl cannot be read: {error}");
-        self.file.seek(SeekFrom::Start(0)).map_err(failed)?;
-        let mut reader = PairReader::new(&self.file);
-        let mut whole = 0;
-        while let Some(pair) = reader.next_pair()? {
-            let task = next().filter(|&task| is_pair_of(&pair, task));
-            let task = task.ok_or_else(|| {
-                format!("games.jsonl, game {}: not the game that comes next in this tournament", pair[0].game)
-            })?;
-            whole = reader.offset;
-            found(task, pair);
+    /// The game of a line, given without its end.
+    pub fn from_line(line: &[u8]) -> Result<GameRecord, LineError> {
+        let cut = line.len().saturating_sub(TAIL);
+        let (body, tail) = line.split_at(cut);
+        let told = tail.strip_prefix(CRC_BEFORE).and_then(|tail| tail.strip_suffix(CRC_AFTER));
+        let Some(told) = told else { return Err(without_checksum(line)) };
+        let counted = format!("{:08x}", crc32fast::hash(body));
+        if told != counted.as_bytes() {
+            let told = told.escape_ascii().to_string();
+            return Err(LineError::Checksum { told, counted });
         }
-        self.file.set_len(whole).map_err(failed)?;
-        self.file.seek(SeekFrom::Start(whole)).map_err(failed)?;
-        Ok(())
-    }
-
-    /// Write a pair, in one piece.
-    pub fn append(&mut self, pair: &PairRecord) -> io::Result<()> {
-        let mut lines = Vec::with_capacity(2048);
-        for game in pair {
-            serde_json::to_writer(&mut lines, game)?;
-            lines.push(b'\n');
-        }
-        self.append_lines(&lines)
-    }
-
-    /// Write the lines of whole pairs, in one piece.
-    pub fn append_lines(&mut self, lines: &[u8]) -> io::Result<()> {
-        self.file.write_all(lines)?;
-        if self.synced.elapsed() >= SYNC_INTERVAL {
-            self.sync()?;
-        }
-        Ok(())
-    }
-
-    /// Force to disk what has been written.
-    pub fn sync(&mut self) -> io::Result<()> {
-        self.synced = Instant::now();
-        self.file.sync_data()
+        let mut body = body.to_vec();
+        body.push(b'}');
+        serde_json::from_slice(&body).map_err(|error| match format_of(&body) {
+            Some(FORMAT) => LineError::NotAGame(error.to_string()),
+            found => LineError::Format(found),
+        })
     }
 }
 
-/// Reads pairs until the end or until the file is torn.
-pub struct PairReader<R> {
-    reader: BufReader<R>,
-    /// Bytes of whole pairs read.
-    pub offset: u64,
-    /// The lines of the last pair, as they stand in the file.
-    pub lines: Vec<u8>,
+/// What a line without a checksum is: a game of an older release, or nothing of ours.
+fn without_checksum(line: &[u8]) -> LineError {
+    match serde_json::from_slice::<serde_json::Value>(line) {
+        Ok(value) if value.get("moves").is_some() && value.get("dice").is_some() => LineError::Format(Some(1)),
+        Ok(_) => LineError::NoChecksum,
+        Err(error) => LineError::NotAGame(error.to_string()),
+    }
 }
 
-impl<R: io::Read> PairReader<R> {
-    /// A reader at the start of a file.
-    pub fn new(file: R) -> PairReader<R> {
-        PairReader { reader: BufReader::with_capacity(1 << 16, file), offset: 0, lines: Vec::new() }
-    }
+fn format_of(record: &[u8]) -> Option<u32> {
+    let value: serde_json::Value = serde_json::from_slice(record).ok()?;
+    value.get("format")?.as_u64()?.try_into().ok()
+}
 
-    /// The next whole pair; `None` at the end, and where only a part of a pair is left. A whole line that is no game is
-    /// an error: a crash does not leave such.
-    pub fn next_pair(&mut self) -> Result<Option<PairRecord>, String> {
-        self.lines.clear();
-        let Some(first) = self.next_game()? else { return Ok(None) };
-        let Some(second) = self.next_game()? else { return Ok(None) };
-        self.offset += self.lines.len() as u64;
-        Ok(Some([first, second]))
-    }
+/// Why a line is not a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LineError {
+    /// It does not end as a record does.
+    NoChecksum,
+    /// Its text is not what was written.
+    Checksum {
+        /// The checksum in the line.
+        told: String,
+        /// The checksum of its text.
+        counted: String,
+    },
+    /// It is of another version of the format.
+    Format(Option<u32>),
+    /// It does not hold the fields of a game.
+    NotAGame(String),
+    /// It is longer than any game.
+    TooLong,
+}
 
-    fn next_game(&mut self) -> Result<Option<GameRecord>, String> {
-        let start = self.lines.len();
-        let failed = |error| format!("games.jsonl cannot be read: {error}");
-        self.reader.read_until(b'\n', &mut self.lines).map_err(failed)?;
-        let line = &self.lines[start..];
-        if line.last() != Some(&b'\n') {
-            return Ok(None);
-        }
-        match serde_json::from_slice(line) {
-            Ok(game) => Ok(Some(game)),
-            // A machine that loses power may leave zeros where data had not reached the disk.
-            Err(_) if line.contains(&0) => Ok(None),
-            Err(error) => Err(format!("games.jsonl, after byte {}: not a game: {error}", self.offset)),
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LineError::NoChecksum => f.write_str("it does not end in a checksum, as in \"crc\":\"0123abcd\"}"),
+            LineError::Checksum { told, counted } => {
+                write!(f, "it has been changed since it was written: its checksum is {told}, its text's is {counted}")
+            }
+            LineError::Format(found) => f.write_str(&other_format(*found)),
+            LineError::NotAGame(why) => write!(f, "not a game: {why}"),
+            LineError::TooLong => write!(f, "longer than {MAX_RECORD} bytes: not a game"),
         }
     }
+}
+
+impl Error for LineError {}
+
+/// What to do about files of another version.
+pub fn other_format(found: Option<u32>) -> String {
+    let found = found.map_or("of an unknown format".to_string(), |found| format!("of format {found}"));
+    format!(
+        "{found}, and this release reads format {FORMAT} only. Nothing was changed. Read it with the release that wrote \
+         it, or play again into another --out (--fresh moves what is there aside)"
+    )
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::conditions::{Conditions, tests::example};
+    use crate::rules::{Board, Dice, GAME, start_words};
+    use crate::schedule::Task;
 
-    /// A pair with given half points for the first engine.
+    /// Conditions of two engines on the smallest board.
+    pub(crate) fn small() -> Conditions {
+        let mut conditions = example(&[1, 3], &["0"]);
+        conditions.shape = "3/3".to_string();
+        conditions
+    }
+
+    /// A game that may be: random moves on the dice of the task.
+    pub(crate) fn game(conditions: &Conditions, task: Task, seat: Seat, salt: u64) -> GameRecord {
+        let shape = conditions.shape().unwrap();
+        let (seed, mut board) = (conditions.seeds.get(task.pair), Board::new(shape));
+        let mut chance = salt;
+        while let Some(roll) = board.next_roll(Dice { seed, pair: task.pair }) {
+            board.roll(&roll).unwrap();
+            let n = shape.size() as u64;
+            while {
+                chance = alea::game::mix(chance);
+                let cell = format!("{}{}", char::from(b'a' + (chance % n) as u8), chance / n % n + 1);
+                board.play(&cell).is_err()
+            } {}
+        }
+        let pairing = conditions.pairings()[task.pairing];
+        let names = [pairing.first, pairing.second].map(|engine| conditions.engines[engine].name.clone());
+        let [p1, p2] = if seat == Seat::P1 { names } else { [names[1].clone(), names[0].clone()] };
+        let count = board.plies().len();
+        GameRecord {
+            format: FORMAT,
+            game: GAME.to_string(),
+            start: start_words(shape),
+            number: 2 * task.number + seat as u64 + 1,
+            pairing: task.pairing,
+            pair: task.pair,
+            seat,
+            p1,
+            p2,
+            seed,
+            conditions: conditions.fingerprint(),
+            result: board.result().unwrap(),
+            reason: Reason::Rules,
+            detail: None,
+            plies: board.plies().to_vec(),
+            roll: None,
+            depth: vec![Some(1); count],
+            value: vec![Some(0.25); count],
+            nodes: vec![None; count],
+            fen: board.notation(),
+            time_us: (1..=count as u64).map(|ply| 10 * ply).collect(),
+        }
+    }
+
+    /// A pair with given half points for the first engine, whatever its moves say.
     pub(crate) fn pair(task: Task, half_points: [usize; 2]) -> PairRecord {
-        std::array::from_fn(|seat| {
-            let (own, other) = if seat == 0 { (Winner::Blue, Winner::Red) } else { (Winner::Red, Winner::Blue) };
-            GameRecord {
-                game: 2 * task.number + seat as u64 + 1,
-                pairing: task.pairing,
-                pair: task.pair,
-                seat: own,
-                blue: "A".to_string(),
-                red: "B".to_string(),
-                seed: 5,
-                result: [other, Winner::Draw, own][half_points[seat]],
-                reason: Reason::Line,
-                detail: None,
-                dice: vec![0, 1],
-                moves: vec!["a1".to_string(), "b2".to_string()],
-                depth: vec![Some(1), None],
-                value: vec![Some(0.25), None],
-                nodes: vec![Some(9), None],
-                dpn: "-".to_string(),
-                time_us: vec![10, 20],
-            }
+        Seat::BOTH.map(|seat| {
+            let mut game = game(&small(), Task { pairing: 0, ..task }, seat, task.number);
+            game.pairing = task.pairing;
+            game.result = [seat.other().win(), GameResult::Draw, seat.win()][half_points[seat as usize]];
+            game.plies = if seat == Seat::P1 { vec!["0:a1".into(), "1:b2".into()] } else { vec!["0:b1".into(); 2] };
+            game.time_us = vec![10, 20];
+            game
         })
     }
 
-    fn task(number: u64) -> Task {
-        Task { number, pairing: 0, pair: number }
-    }
-
     #[test]
-    fn reasons_are_plain_words() {
-        for (reason, word) in [
-            (Reason::Line, "\"line\""),
-            (Reason::FullBoard, "\"full-board\""),
-            (Reason::Fault(FaultKind::TimeLoss), "\"time-loss\""),
-        ] {
+    fn words_are_plain() {
+        for (reason, word) in [(Reason::Rules, "\"rules\""), (Reason::Fault(FaultKind::TimeLoss), "\"time-loss\"")] {
             assert_eq!(serde_json::to_string(&reason).unwrap(), word);
             assert_eq!(serde_json::from_str::<Reason>(word).unwrap(), reason);
         }
+        assert_eq!(serde_json::to_string(&GameResult::P1Win).unwrap(), "\"p1win\"");
+        assert_eq!(serde_json::to_string(&Seat::P2).unwrap(), "\"p2\"");
     }
 
-    /// Whatever the byte at which a crash cuts the file, recovery keeps the whole pairs before it and goes on after them.
+    /// Any single bit: the text, the checksum, the brackets around it.
     #[test]
-    fn a_torn_tail_is_cut_off_wherever_it_is_torn() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("games.jsonl");
-        let mut file = GameFile::open(&path).unwrap();
-        let pairs: Vec<PairRecord> = (0..3).map(|i| pair(task(i), [2, 1])).collect();
-        for pair in &pairs {
-            file.append(pair).unwrap();
-        }
-        drop(file);
-        let whole = std::fs::read(&path).unwrap();
-        let size = whole.len() / 3;
-        for cut in (0..=whole.len()).step_by(7).chain([size, 2 * size, whole.len()]) {
-            let mut torn = whole[..cut].to_vec();
-            torn.extend(std::iter::repeat_n(0, cut % 3));
-            std::fs::write(&path, &torn).unwrap();
-            let mut file = GameFile::open(&path).unwrap();
-            let (mut number, mut found) = (0, Vec::new());
-            let next = || {
-                number += 1;
-                Some(task(number - 1))
-            };
-            file.recover(next, |_, pair| found.push(pair)).unwrap();
-            assert_eq!(found, pairs[..cut / size], "cut at {cut}");
-            for pair in &pairs[found.len()..] {
-                file.append(pair).unwrap();
-            }
-            assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {cut}");
+    fn every_flipped_bit_is_noticed() {
+        let game = game(&small(), Task { number: 0, pairing: 0, pair: 0 }, Seat::P1, 7);
+        let line = game.line().unwrap();
+        let line = &line[..line.len() - 1];
+        assert_eq!(GameRecord::from_line(line).unwrap(), game);
+        for bit in 0..8 * line.len() {
+            let mut flipped = line.to_vec();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert!(GameRecord::from_line(&flipped).is_err(), "bit {bit}");
         }
     }
 
     #[test]
-    fn foreign_games_and_a_second_run_are_refused() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("games.jsonl");
-        let mut file = GameFile::open(&path).unwrap();
-        assert!(GameFile::open(&path).err().unwrap().contains("another run"));
-        file.append(&pair(task(4), [0, 0])).unwrap();
-        let error = file.recover(|| Some(task(0)), |_, _| {}).unwrap_err();
-        assert!(error.contains("game 9"), "{error}");
-        std::fs::write(&path, "{\"game\":1}\n").unwrap();
-        let error = file.recover(|| Some(task(0)), |_, _| {}).unwrap_err();
-        assert!(error.contains("byte 0"), "{error}");
+    fn other_lines_say_what_they_are() {
+        let cases: [(&[u8], &str); 5] = [
+            (b"", "not a game"),
+            (b"{\"game\":1,\"dice\":[0],\"moves\":[\"a1\"]}", "format 1"),
+            (b"{\"game\":1}", "checksum"),
+            (b"\0\0\0", "not a game"),
+            (b"{},\"crc\":\"00000000\"}", "00000000"),
+        ];
+        for (line, words) in cases {
+            let error = GameRecord::from_line(line).unwrap_err().to_string();
+            assert!(error.contains(words), "{error}");
+        }
+        let body = b"{\"format\":3";
+        let line = [&body[..], CRC_BEFORE, format!("{:08x}", crc32fast::hash(body)).as_bytes(), CRC_AFTER].concat();
+        let error = GameRecord::from_line(&line).unwrap_err().to_string();
+        assert!(error.contains("format 3") && error.contains("--out"), "{error}");
     }
 }

@@ -1,13 +1,17 @@
 //! One game: roll, ask, check, record. The referee knows the rules itself and believes no engine.
 
-use crate::engine::{Engine, Fault, FaultKind, Patience, Thought, Trouble, fault};
+use crate::engine::{Engine, Thought};
+use crate::fault::{Fault, FaultKind, Patience, Trouble, fault};
 use crate::limits::{Clock, Limits};
-use crate::records::{GameRecord, Reason, Winner};
-use crate::schedule::{Dice, start};
+use crate::records::{FORMAT, GameRecord, GameResult, Reason, Seat};
+use crate::rules::{Board, Dice, GAME, RuleError, Shape, start_words};
 use crate::stop::Stop;
-use alea::game::dice::{Position, Shape, Side, Status, parse_cell};
+use alea_tools::text::visible;
 use std::fmt::Write;
 use std::time::Duration;
+
+/// As much of a word that is no move as a record needs.
+const SHOWN: usize = 40;
 
 /// What a game is played with.
 pub struct Setup<'a> {
@@ -30,37 +34,37 @@ pub struct Player<'a> {
 }
 
 /// How a game went, without who played it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Played {
     /// Who won.
-    pub result: Winner,
+    pub result: GameResult,
     /// Why.
     pub reason: Reason,
     /// What exactly went wrong, if something did.
     pub detail: Option<String>,
     /// Whose fault it was.
-    pub culprit: Option<Side>,
-    /// The rolls.
-    pub dice: Vec<u8>,
-    /// Each move's word, report and time.
+    pub culprit: Option<Seat>,
+    /// A last roll that no move followed.
+    pub roll: Option<String>,
+    /// Each move's report and time.
     pub thoughts: Vec<Thought>,
     /// The last position.
-    pub last: Position,
+    pub last: Board,
 }
 
-/// Play a game, blue first; an error only if told to stop.
+/// Play a game, the first player's engine first; an error only if told to stop.
 pub fn play(setup: &Setup<'_>, mut players: [Player<'_>; 2]) -> Result<Played, Trouble> {
     let mut game = Game::new(setup.shape, [players[0].limits, players[1].limits]);
-    for (side, player) in [Side::Blue, Side::Red].into_iter().zip(&mut players) {
+    for (seat, player) in Seat::BOTH.into_iter().zip(&mut players) {
         match player.engine.new_game(setup.dice.pair, setup.stop) {
-            Err(Trouble::Fault(fault)) => return Ok(game.forfeited(side, fault)),
+            Err(Trouble::Fault(fault)) => return Ok(game.forfeited(seat, None, fault)),
             other => other?,
         }
     }
-    while let Some(roll) = setup.dice.roll(game.dice.len() as u32, &game.board) {
-        let side = game.board.side();
-        match game.ply(setup, &mut players[side as usize], roll) {
-            Err(Trouble::Fault(fault)) => return Ok(game.forfeited(side, fault)),
+    while let Some(roll) = game.board.next_roll(setup.dice) {
+        let seat = game.board.mover();
+        match game.ply(setup, &mut players[seat as usize], &roll) {
+            Err(Trouble::Fault(fault)) => return Ok(game.forfeited(seat, Some(roll), fault)),
             other => other?,
         }
     }
@@ -69,52 +73,35 @@ pub fn play(setup: &Setup<'_>, mut players: [Player<'_>; 2]) -> Result<Played, T
 
 /// A game under way.
 struct Game {
-    board: Position,
+    board: Board,
     clocks: [Option<Clock>; 2],
-    dice: Vec<u8>,
     thoughts: Vec<Thought>,
-    /// `position startpos n k moves …` up to here.
-    history: String,
 }
 
 impl Game {
     fn new(shape: Shape, limits: [Limits; 2]) -> Game {
-        Game {
-            board: start(shape),
-            clocks: limits.map(|limits| limits.tc.map(Clock::new)),
-            dice: Vec::new(),
-            thoughts: Vec::new(),
-            history: format!("position startpos {} {}", shape.size(), shape.win()),
-        }
+        let clocks = limits.map(|limits| limits.tc.map(Clock::new));
+        Game { board: Board::new(shape), clocks, thoughts: Vec::new() }
     }
 
-    fn ply(&mut self, setup: &Setup<'_>, player: &mut Player<'_>, roll: u8) -> Result<(), Trouble> {
-        let illegal = |text: String| fault(FaultKind::IllegalMove, text);
-        self.dice.push(roll);
-        let rolled = self.board.with_roll(u32::from(roll)).map_err(|error| illegal(error.to_string()))?;
-        let side = rolled.side() as usize;
-        let clock = self.clocks[side].map(|clock| clock.left());
+    fn ply(&mut self, setup: &Setup<'_>, player: &mut Player<'_>, roll: &str) -> Result<(), Trouble> {
+        let mut board = self.board.clone();
+        board.roll(roll).map_err(|error| fault(FaultKind::IllegalMove, error.to_string()))?;
+        let seat = board.mover() as usize;
+        let clock = self.clocks[seat].map(|clock| clock.left());
         let time = [clock, player.limits.movetime.map(Duration::from_millis)].into_iter().flatten().min();
-        let commands = format!("{} roll {roll}\n{}\n", self.history, self.go(&player.limits, side));
+        let commands = format!("{}\n{}\n", board.position_line(), self.go(&player.limits, seat));
         let thought = player.engine.think(&commands, setup.patience.allow(time), setup.stop)?;
-        if let Some(clock) = &mut self.clocks[side] {
+        if let Some(clock) = &mut self.clocks[seat] {
             clock.spend(thought.time);
         }
-        let word = &thought.word;
-        let cell = match parse_cell(word) {
-            Some(cell) => cell,
-            None if word == "(none)" => return Err(illegal("'(none)': the game is not over".to_string())),
-            None => return Err(fault(FaultKind::ProtocolError, format!("'bestmove {word}': not a cell"))),
-        };
-        self.board = rolled.play(cell).map_err(|error| illegal(format!("'{word}' at roll {roll}: {error}")))?;
-        let first = if self.thoughts.is_empty() { " moves" } else { "" };
-        // Writing to a string cannot fail.
-        let _ = write!(self.history, "{first} {roll}:{cell}");
+        board.play(&thought.word).map_err(|error| refused(&thought.word, roll, error))?;
+        self.board = board;
         self.thoughts.push(thought);
         Ok(())
     }
 
-    fn go(&self, limits: &Limits, side: usize) -> String {
+    fn go(&self, limits: &Limits, seat: usize) -> String {
         let mut go = String::from("go");
         let mut add = |key: &str, value: Option<u64>| {
             if let Some(value) = value {
@@ -124,9 +111,9 @@ impl Game {
         add("depth", limits.depth.map(u64::from));
         add("nodes", limits.nodes);
         add("movetime", limits.movetime);
-        if let Some(own) = &self.clocks[side] {
+        if let Some(own) = &self.clocks[seat] {
             let millis = |time: Duration| u64::try_from(time.as_millis()).ok();
-            for (clock, [time, increment]) in self.clocks.iter().zip([["btime", "binc"], ["rtime", "rinc"]]) {
+            for (clock, [time, increment]) in self.clocks.iter().zip([["p1time", "p1inc"], ["p2time", "p2inc"]]) {
                 add(time, clock.as_ref().and_then(|clock| millis(clock.left())));
                 add(increment, clock.as_ref().and_then(|clock| millis(clock.increment())));
             }
@@ -135,60 +122,77 @@ impl Game {
         go
     }
 
-    fn forfeited(self, culprit: Side, fault: Fault) -> Played {
-        let (result, reason) = (culprit.other().into(), Reason::Fault(fault.kind));
-        self.ended(result, reason, Some(fault.detail), Some(culprit))
-    }
-
-    fn finished(self) -> Played {
-        match self.board.status() {
-            Status::Won(side) => self.ended(side.into(), Reason::Line, None, None),
-            Status::Drawn | Status::Playing => self.ended(Winner::Draw, Reason::FullBoard, None, None),
+    fn forfeited(self, culprit: Seat, roll: Option<String>, fault: Fault) -> Played {
+        Played {
+            result: culprit.other().win(),
+            reason: Reason::Fault(fault.kind),
+            detail: Some(fault.detail),
+            culprit: Some(culprit),
+            roll,
+            thoughts: self.thoughts,
+            last: self.board,
         }
     }
 
-    fn ended(self, result: Winner, reason: Reason, detail: Option<String>, culprit: Option<Side>) -> Played {
-        let Game { board: last, dice, thoughts, .. } = self;
-        Played { result, reason, detail, culprit, dice, thoughts, last }
+    fn finished(self) -> Played {
+        let result = self.board.result().unwrap_or(GameResult::Draw);
+        let (reason, thoughts) = (Reason::Rules, self.thoughts);
+        Played { result, reason, detail: None, culprit: None, roll: None, thoughts, last: self.board }
+    }
+}
+
+/// What an engine did that answered with a word that is no legal move.
+fn refused(word: &str, roll: &str, error: RuleError) -> Trouble {
+    let word = visible(word, SHOWN);
+    match error {
+        RuleError::Illegal { why, .. } => fault(FaultKind::IllegalMove, format!("'{word}' at roll {roll}: {why}")),
+        _ if word == "(none)" => fault(FaultKind::IllegalMove, "'(none)': the game is not over"),
+        _ => fault(FaultKind::ProtocolError, format!("'bestmove {word}': not a cell")),
     }
 }
 
 /// Which game of the tournament it was, and who played it.
 pub struct Label<'a> {
     /// Its number, from 1.
-    pub game: u64,
+    pub number: u64,
     /// Which pairing.
     pub pairing: usize,
     /// Where the pairing's first engine sat.
-    pub seat: Side,
-    /// The names of blue and red.
+    pub seat: Seat,
+    /// The names of the first and the second player.
     pub names: [&'a str; 2],
+    /// The fingerprint of the conditions.
+    pub conditions: &'a str,
     /// Whether to record times.
     pub times: bool,
 }
 
 impl Played {
     /// The record of the game.
-    pub fn record(self, label: &Label<'_>, dice: Dice) -> GameRecord {
+    pub fn record(self, label: &Label<'_>, shape: Shape, dice: Dice) -> GameRecord {
         let micros = |thought: &Thought| u64::try_from(thought.time.as_micros()).unwrap_or(u64::MAX);
         let time_us = self.thoughts.iter().map(|thought| if label.times { micros(thought) } else { 0 }).collect();
         GameRecord {
-            game: label.game,
+            format: FORMAT,
+            game: GAME.to_string(),
+            start: start_words(shape),
+            number: label.number,
             pairing: label.pairing,
             pair: dice.pair,
-            seat: label.seat.into(),
-            blue: label.names[0].to_string(),
-            red: label.names[1].to_string(),
+            seat: label.seat,
+            p1: label.names[0].to_string(),
+            p2: label.names[1].to_string(),
             seed: dice.seed,
+            conditions: label.conditions.to_string(),
             result: self.result,
             reason: self.reason,
             detail: self.detail,
-            dice: self.dice,
+            plies: self.last.plies().to_vec(),
+            roll: self.roll,
             depth: self.thoughts.iter().map(|thought| thought.info.depth).collect(),
             value: self.thoughts.iter().map(|thought| thought.info.value).collect(),
             nodes: self.thoughts.iter().map(|thought| thought.info.nodes).collect(),
-            moves: self.thoughts.into_iter().map(|thought| thought.word).collect(),
-            dpn: self.last.dpn(),
+            fen: self.last.notation(),
             time_us,
         }
     }

@@ -1,75 +1,94 @@
 //! A game shown board by board, and checked again on the way.
 
-use crate::cli::ReplayArgs;
-use crate::records::{GameRecord, PairReader, Reason, Winner, games_path};
-use crate::schedule::start;
-use crate::summary;
-use alea::game::dice::{Cell, Position, Shape, Side, parse_cell};
+use crate::cli::{GameArgs, ReplayArgs};
+use crate::error::Error;
+use crate::gamefile::{PairReader, games_path};
+use crate::records::{GameRecord, GameResult, Reason, Seat};
+use crate::rules::{Board, RuleError, TITLE, seat_name, seat_role, split_ply};
+use alea_tools::output::say;
+use alea_tools::text::visible;
 use std::fmt::Write;
-use std::fs::File;
 use std::process::ExitCode;
 
 /// Show one game.
-pub fn replay(args: &ReplayArgs) -> Result<ExitCode, String> {
-    let (conditions, _) = summary::read(&args.dir)?;
-    let game = find(args)?;
-    let text = show(&game, conditions.shape()?).map_err(|error| format!("game {}: {error}", game.game))?;
-    print!("{text}");
+pub fn replay(args: &ReplayArgs) -> Result<ExitCode, Error> {
+    let game = find(&args.game)?;
+    let text = show(&game).map_err(|problem| Error::Play { number: game.number, problem })?;
+    say(&text);
     Ok(ExitCode::SUCCESS)
 }
 
-fn find(args: &ReplayArgs) -> Result<GameRecord, String> {
-    let path = games_path(&args.dir);
-    let file = File::open(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut reader = PairReader::new(file);
+/// A game of a folder or of a file of games.
+pub fn find(args: &GameArgs) -> Result<GameRecord, Error> {
+    let path = if args.path.is_dir() { games_path(&args.path) } else { args.path.clone() };
+    let mut reader = PairReader::of(&path)?;
     let mut range: Option<(u64, u64)> = None;
-    while let Some(pair) = reader.next_pair()? {
-        range = Some((range.map_or(pair[0].game, |(first, _)| first), pair[1].game));
-        if let Some(game) = pair.into_iter().find(|game| game.game == args.game) {
+    let mut first = None;
+    loop {
+        reader.lines.clear();
+        let Some(game) = reader.next_game()? else { break };
+        if args.number == Some(game.number) {
             return Ok(game);
         }
+        range = Some((range.map_or(game.number, |(first, _)| first), game.number));
+        first.get_or_insert(game);
     }
-    let has = range.map_or("no games yet".to_string(), |(first, last)| format!("games {first} to {last}"));
-    Err(format!("there is no game {}: '{}' has {has}", args.game, args.dir.display()))
+    match (first, range) {
+        (Some(game), Some((a, b))) if a == b && args.number.is_none() => Ok(game),
+        (_, has) => Err(Error::NoGame { path: args.path.clone(), number: args.number, has }),
+    }
 }
 
-fn show(game: &GameRecord, shape: Shape) -> Result<String, String> {
-    let mut text = String::new();
-    let head = format!(
-        "Game {}: {} (blue, rows) against {} (red, columns), Dice {shape}, pair {}, seed {}\n\n",
-        game.game, game.blue, game.red, game.pair, game.seed
-    );
-    text.push_str(&head);
-    let mut board = start(shape);
-    for (ply, &roll) in game.dice.iter().enumerate() {
-        let side = board.side();
-        let rolled = board.with_roll(u32::from(roll)).map_err(|error| format!("ply {}: {error}", ply + 1))?;
-        let name = if side == Side::Blue { &game.blue } else { &game.red };
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{}. {side} ({name}) rolls {roll}", ply + 1);
-        let Some(word) = game.moves.get(ply) else {
-            text.push_str(" and does not move\n");
-            break;
-        };
-        let cell = parse_cell(word).ok_or_else(|| format!("'{word}' is not a cell"))?;
-        board = rolled.play(cell).map_err(|error| format!("'{word}' at ply {}: {error}", ply + 1))?;
-        let _ = write!(text, ", plays {word}");
-        push_report(&mut text, game, ply);
-        text.push('\n');
-        text.push_str(&draw(&board, Some(cell)));
-        text.push('\n');
-    }
+/// The name of the engine in a seat.
+pub fn name(game: &GameRecord, seat: Seat) -> String {
+    visible(if seat == Seat::P1 { &game.p1 } else { &game.p2 }, 60)
+}
+
+/// The first line about a game.
+pub fn heading(game: &GameRecord) -> String {
+    let [p1, p2] = Seat::BOTH.map(|seat| format!("{} ({})", name(game, seat), seat_role(seat)));
+    let (number, pair, seed) = (game.number, game.pair, game.seed);
+    let shape = Board::from_start(&game.start).map_or(String::new(), |board| format!(" {}", board.shape()));
+    format!("Game {number}: {p1} against {p2}, {TITLE}{shape}, pair {pair}, seed {seed}\n\n")
+}
+
+/// The last line about a game.
+pub fn ending(game: &GameRecord, board: &Board) -> String {
+    let winner = |seat: Seat| format!("{} ({}) wins", seat_name(seat), name(game, seat));
     let result = match game.result {
-        Winner::Blue => format!("blue ({}) wins", game.blue),
-        Winner::Red => format!("red ({}) wins", game.red),
-        Winner::Draw => "draw".to_string(),
+        GameResult::P1Win => winner(Seat::P1),
+        GameResult::P2Win => winner(Seat::P2),
+        GameResult::Draw => "draw".to_string(),
     };
     let reason = match game.reason {
-        Reason::Line => format!("{} in a row", shape.win()),
-        Reason::FullBoard => "the board is full".to_string(),
-        Reason::Fault(kind) => format!("{kind}: {}", game.detail.as_deref().unwrap_or("")),
+        Reason::Rules => board.ending(),
+        Reason::Fault(kind) => format!("{kind}: {}", visible(game.detail.as_deref().unwrap_or(""), 300)),
     };
-    let _ = writeln!(text, "{result} ({reason})\n{}", board.dpn());
+    format!("{result} ({reason})\n")
+}
+
+fn show(game: &GameRecord) -> Result<String, RuleError> {
+    let mut text = heading(game);
+    let mut board = Board::from_start(&game.start)?;
+    for (ply, word) in game.plies.iter().enumerate() {
+        let (roll, cell) = split_ply(word)?;
+        let seat = board.mover();
+        board.roll(roll)?;
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{}", board.position_line());
+        board.play(cell)?;
+        let _ = write!(text, "{}. {} ({}) rolls {roll}, plays {cell}", ply + 1, seat_name(seat), name(game, seat));
+        push_report(&mut text, game, ply);
+        let _ = write!(text, "\n{}\n", board.draw());
+    }
+    if let Some(roll) = &game.roll {
+        let (ply, seat) = (game.plies.len() + 1, board.mover());
+        let mut rolled = board.clone();
+        rolled.roll(roll)?;
+        let _ = writeln!(text, "{}", rolled.position_line());
+        let _ = writeln!(text, "{ply}. {} ({}) rolls {roll} and does not move", seat_name(seat), name(game, seat));
+    }
+    let _ = write!(text, "{}{}\n{}\n", ending(game, &board), board.position_line(), board.notation());
     Ok(text)
 }
 
@@ -83,43 +102,34 @@ fn push_report(text: &mut String, game: &GameRecord, ply: usize) {
         known(game.time_us.get(ply).map(|time| format!("{:.3} ms", *time as f64 / 1000.0)), "time"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let _ = write!(text, " ({})", parts.join(", "));
-}
-
-/// The board with its names; the last move in capitals.
-fn draw(board: &Position, last: Option<Cell>) -> String {
-    let size = board.shape().size() as u8;
-    let letters: Vec<String> = (0..size).map(|col| char::from(b'a' + col).to_string()).collect();
-    let mut text = format!("    {}\n", letters.join(" "));
-    for row in 0..size {
-        let letter = |col: u8| {
-            let cell = Cell { row, col };
-            let letter = board.at(cell).map_or('.', Side::letter);
-            if last == Some(cell) { letter.to_ascii_uppercase().to_string() } else { letter.to_string() }
-        };
-        let _ = writeln!(text, " {:>2} {}", row + 1, (0..size).map(letter).collect::<Vec<_>>().join(" "));
+    if !parts.is_empty() {
+        let _ = write!(text, " ({})", parts.join(", "));
     }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::tests::pair;
+    use crate::records::tests::{game, small};
     use crate::schedule::Task;
 
     #[test]
     fn games_are_shown_and_checked() {
         let task = Task { number: 0, pairing: 0, pair: 0 };
-        let [mut game, _] = pair(task, [2, 0]);
-        let shape: Shape = "3/3".parse().unwrap();
-        let text = show(&game, shape).unwrap();
-        for words in ["1. blue (A) rolls 0, plays a1 (value +0.2500, depth 1, nodes 9, time 0.010 ms)", "\n  2 . R .\n"]
-        {
+        let mut game = game(&small(), task, Seat::P1, 1);
+        game.plies = vec!["0:a1".to_string(), "1:b2".to_string()];
+        game.roll = Some("2".to_string());
+        let text = show(&game).unwrap();
+        for words in [
+            "1. blue (d3 n0) rolls 0, plays a1 (value +0.2500, depth 1, time 0.010 ms)",
+            "\nposition startpos 3 3 moves 0:a1 roll 1\n2. red",
+            "\nposition startpos 3 3 moves 0:a1 1:b2 roll 2\n3. blue (d3 n0) rolls 2 and does not move",
+            "\n  2 . R .\n",
+        ] {
             assert!(text.contains(words), "no '{words}' in\n{text}");
         }
-        game.moves[1] = "c1".to_string();
-        let error = show(&game, shape).unwrap_err();
+        game.plies[1] = "1:c1".to_string();
+        let error = show(&game).unwrap_err().to_string();
         assert!(error.contains("'c1'"), "{error}");
     }
 }

@@ -1,213 +1,171 @@
 //! A run from beginning to end: conditions, engines tried, games played, files written.
 
-use crate::cli::{ConditionArgs, RunArgs};
+use crate::cli::RunArgs;
 use crate::conditions::{Conditions, Host};
 use crate::engine::Engine;
+use crate::error::{Error, Failure};
+use crate::folder::{Folder, look, same_conditions};
+use crate::gate::Gate;
 use crate::progress::Progress;
-use crate::records::{GameFile, games_path};
+use crate::rules::Shape;
 use crate::scheduler::{Event, Outcome, play_all};
-use crate::stop::Stop;
-use crate::summary::{self, Results, summary_path};
-use crate::{config, plots, table};
-use alea::game::dice::Shape;
-use alea_tools::files;
-use std::fs;
-use std::path::{Path, PathBuf};
+use crate::stop::{STOPPED, Stop};
+use crate::{config, summary, table};
+use alea_tools::output::{say, tell};
+use alea_tools::resume::same_command;
+use alea_tools::words::WordError;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How often the summary is written while games are played.
 const SUMMARY_INTERVAL: Duration = Duration::from_secs(5);
 
-/// The exit code of a run that was stopped, as shells have it.
-const STOPPED: u8 = 130;
-
 /// Play, or go on playing.
-pub fn run(args: &RunArgs) -> Result<ExitCode, String> {
-    let stop = Arc::new(Stop::new().map_err(|error| format!("cannot make a pipe: {error}"))?);
-    let raised = Arc::clone(&stop);
-    ctrlc::set_handler(move || raised.raise()).map_err(|error| format!("cannot catch Ctrl-C: {error}"))?;
-
-    let (dir, mut conditions) = match (&args.resume, &args.out) {
-        (Some(dir), _) => (dir.clone(), resumed_conditions(dir, &args.conditions)?),
-        (None, Some(dir)) => {
-            refuse_used(dir)?;
-            (dir.clone(), config::conditions(&args.conditions, None)?)
-        }
-        (None, None) => return Err("say where the results go: --out DIR, or --resume DIR".to_string()),
-    };
+pub fn run(args: &RunArgs) -> Result<ExitCode, Error> {
+    let stop = Stop::on_interrupt()?;
+    let (dir, stored, mut conditions) = asked(args)?;
     let shape = conditions.shape()?;
+    let mut folder = None;
+    if stored {
+        let opened = Folder::open(&dir, conditions.clone(), false)?;
+        if opened.is_complete() {
+            opened.write_reports(true)?;
+            say(&format!("{}\n", table::render(&opened.conditions, &opened.results)));
+            tell(&format!("'{}' was complete already; --fresh would start over.\n", dir.display()));
+            return Ok(ExitCode::SUCCESS);
+        }
+        folder = Some(opened);
+    }
     let Some(versions) = try_engines(&conditions, shape, &stop)? else {
-        eprintln!("Stopped before the first game.");
+        tell("Stopped before the first game.\n");
         return Ok(ExitCode::from(STOPPED));
     };
-    if !conditions.versions.is_empty() && conditions.versions != versions {
-        let (then, now) = (conditions.versions.join(", "), versions.join(", "));
-        return Err(format!("{}: its games were played by {then}; the engines now are {now}", dir.display()));
+    let stored_versions = std::mem::replace(&mut conditions.versions, versions);
+    let folder = match folder {
+        Some(folder) => {
+            same_conditions(&dir, &conditions, &Conditions { versions: stored_versions, ..conditions.clone() })?;
+            folder
+        }
+        None => Folder::open(&dir, conditions, args.fresh)?,
+    };
+    if let Some(line) = folder.torn {
+        tell(&format!("games.jsonl, line {line}: half-written, cut off; its pair is played again\n"));
     }
-    conditions.versions = versions;
+    play(folder, args, shape, &stop)
+}
+
+/// The folder, whether it holds a tournament already, and the conditions of that, or those asked for.
+fn asked(args: &RunArgs) -> Result<(PathBuf, bool, Conditions), Error> {
+    let given = &args.conditions;
+    let (dir, stored, asked) = match (&args.resume, &args.out) {
+        (Some(dir), _) => {
+            let (stored, _) = summary::read(dir)?;
+            let asked = config::conditions(given, Some(&stored))?;
+            (dir, Some(stored), asked)
+        }
+        (None, Some(dir)) => {
+            let stored = if args.fresh { None } else { look(dir)? };
+            (dir, stored.map(|(stored, _)| stored), config::conditions(given, None)?)
+        }
+        (None, None) => return Err(WordError::new("--out", "say where the results go: --out DIR").into()),
+    };
+    if let Some(stored) = &stored {
+        same_conditions(dir, &asked, stored)?;
+    }
+    let is_stored = stored.is_some();
+    let mut conditions = stored.unwrap_or(asked);
     conditions.hosts.push(Host::here());
     conditions.hosts.sort();
     conditions.hosts.dedup();
-    Run::open(dir, conditions, args)?.play(shape, &stop)
+    Ok((dir.clone(), is_stored, conditions))
 }
 
-/// The conditions stored in a folder, if those given, when any are given, are the same.
-fn resumed_conditions(dir: &Path, given: &ConditionArgs) -> Result<Conditions, String> {
-    let (stored, _) = summary::read(dir)?;
-    let differences = config::conditions(given, Some(&stored))?.differences(&stored);
-    if !differences.is_empty() {
-        let list = differences.join("\n  ");
-        return Err(format!(
-            "{}: other conditions than asked for now (asked against stored):\n  {list}\n\
-             Leave them out to go on as before, or choose another --out.",
-            dir.display()
-        ));
-    }
-    Ok(stored)
-}
-
-/// Results are never overwritten.
-pub fn refuse_used(dir: &Path) -> Result<(), String> {
-    let games = fs::metadata(games_path(dir)).is_ok_and(|games| games.len() > 0);
-    if games || summary_path(dir).exists() {
-        let dir = dir.display();
-        return Err(format!("'{dir}' holds results already: choose another --out, or go on with --resume {dir}"));
-    }
-    Ok(())
-}
-
-/// Start every engine once, all at the same time, and ask what it is. Those that fail are named, every one. `None` if
-/// told to stop.
-fn try_engines(conditions: &Conditions, shape: Shape, stop: &Stop) -> Result<Option<Vec<String>>, String> {
-    let started: Vec<Result<String, String>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = conditions
-            .engines
-            .iter()
-            .map(|spec| {
-                scope.spawn(move || {
-                    let engine = Engine::start(spec, shape, conditions.patience, stop)
-                        .map_err(|trouble| format!("engine '{}' ({}): {trouble}", spec.name, spec.cmd.join(" ")))?;
-                    let id = engine.id().to_string();
-                    engine.quit();
-                    Ok(id)
-                })
-            })
-            .collect();
-        let gone = |_| Err("an engine's thread ended".to_string());
-        threads.into_iter().map(|thread| thread.join().unwrap_or_else(gone)).collect()
+/// Start every engine once, a few at a time, and ask what it is. Those that fail are named, every one. `None` if told to
+/// stop.
+fn try_engines(conditions: &Conditions, shape: Shape, stop: &Stop) -> Result<Option<Vec<String>>, Error> {
+    let gate = Gate::of_cores();
+    let try_one = |spec: &crate::spec::EngineSpec| {
+        gate.pass(|| {
+            let engine = Engine::start(spec, shape, conditions.patience, stop);
+            let engine = engine.map_err(|trouble| spec.failure(1, trouble))?;
+            let id = engine.id().to_string();
+            engine.quit();
+            Ok(id)
+        })
+    };
+    let started: Vec<Result<String, Failure>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = conditions.engines.iter().map(|spec| (spec, scope.spawn(|| try_one(spec)))).collect();
+        let gone = |spec: &crate::spec::EngineSpec| Err(spec.failure(1, crate::fault::Trouble::Stopped));
+        threads.into_iter().map(|(spec, thread)| thread.join().unwrap_or_else(|_| gone(spec))).collect()
     });
     if stop.is_raised() {
         return Ok(None);
     }
-    let failures: Vec<String> = started.iter().filter_map(|engine| engine.clone().err()).collect();
+    let failures: Vec<Failure> = started.iter().filter_map(|engine| engine.clone().err()).collect();
     if !failures.is_empty() {
-        return Err(format!("refused, not a game was played:\n  {}", failures.join("\n  ")));
+        return Err(Error::Engines(failures));
     }
     Ok(Some(started.into_iter().flatten().collect()))
 }
 
-/// A run whose folder is open.
-struct Run<'a> {
-    dir: PathBuf,
-    conditions: Conditions,
-    args: &'a RunArgs,
-    file: GameFile,
-    results: Results,
-    /// The first task to play.
-    from: u64,
+fn play(mut folder: Folder, args: &RunArgs, shape: Shape, stop: &Stop) -> Result<ExitCode, Error> {
+    let numbers = folder.conditions.schedule().numbers();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let concurrency = args.concurrency.map_or(cores, usize::from);
+    let width = folder.results.tallies.len() as u64;
+    let mut progress = Progress::new(args.quiet, folder.from - numbers.start, numbers.end - numbers.start);
+    let mut written = Instant::now();
+    let mut last = 0;
+    let decided = folder.results.decided.clone();
+    let Folder { dir, conditions, file, results, from, .. } = &mut folder;
+    let outcome = play_all(conditions, shape, *from, decided, concurrency, stop, |event| {
+        let mut ended = false;
+        match event {
+            Event::Pair(task, pair) => {
+                file.append(pair)?;
+                ended = results.add(conditions, task.pairing, pair);
+                last = task.pairing;
+                progress.advance(1 + if ended { (numbers.end - 1 - task.number) / width } else { 0 });
+            }
+            Event::Remark(text) => progress.remark(text),
+            Event::Tick => {}
+        }
+        progress.show(conditions, results, last);
+        if written.elapsed() >= SUMMARY_INTERVAL {
+            summary::write(dir, conditions, results, false)?;
+            written = Instant::now();
+        }
+        Ok(ended)
+    });
+    progress.finish();
+    close(folder, outcome)
 }
 
-impl<'a> Run<'a> {
-    /// Open the folder, and count the games that are there already.
-    fn open(dir: PathBuf, conditions: Conditions, args: &'a RunArgs) -> Result<Run<'a>, String> {
-        fs::create_dir_all(&dir).map_err(|error| format!("'{}': {error}", dir.display()))?;
-        let mut file = GameFile::open(&games_path(&dir))?;
-        let mut results = Results::new(&conditions);
-        let schedule = conditions.schedule();
-        let numbers = schedule.numbers();
-        let from = std::cell::Cell::new(numbers.start);
-        let results_cell = std::cell::RefCell::new(&mut results);
-        file.recover(
-            || {
-                let results = results_cell.borrow();
-                let open = |&number: &u64| !results.decided[schedule.task(number).pairing];
-                (from.get()..numbers.end).find(open).map(|number| schedule.task(number))
-            },
-            |task, pair| {
-                results_cell.borrow_mut().add(&conditions, task.pairing, &pair);
-                from.set(task.number + 1);
-            },
-        )
-        .map_err(|error| format!("{}: {error}", dir.display()))?;
-        let from = from.get();
-        summary::write(&dir, &conditions, &results, false)?;
-        Ok(Run { dir, conditions, args, file, results, from })
+/// Write what there is, whatever happened; of several things that went wrong, the first is told.
+fn close(mut folder: Folder, outcome: Result<Outcome, Error>) -> Result<ExitCode, Error> {
+    let complete = matches!(outcome, Ok(Outcome::Complete));
+    let written = folder.file.sync().and_then(|()| folder.write_reports(complete));
+    let resume = || resume_line(&folder.conditions);
+    let outcome = outcome.and_then(|outcome| written.map(|()| outcome));
+    // Where the disk is full, stdout may be a file on it: no table then, lest it hides the cause.
+    let outcome = outcome.map_err(|cause| Error::Paused { cause: Box::new(cause), resume: resume() })?;
+    say(&format!("{}\n", table::render(&folder.conditions, &folder.results)));
+    if outcome == Outcome::Complete {
+        return Ok(ExitCode::SUCCESS);
     }
+    tell(&format!("Stopped; the results so far are safe. To go on:\n  {}\n", resume()));
+    Ok(ExitCode::from(STOPPED))
+}
 
-    fn play(mut self, shape: Shape, stop: &Stop) -> Result<ExitCode, String> {
-        let numbers = self.conditions.schedule().numbers();
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let concurrency = self.args.concurrency.map_or(cores, usize::from);
-        let width = self.results.tallies.len() as u64;
-        let mut progress = Progress::new(self.args.quiet, self.from - numbers.start, numbers.end - numbers.start);
-        let mut written = Instant::now();
-        let mut last = 0;
-        let decided = self.results.decided.clone();
-        let Run { dir, conditions, file, results, from, .. } = &mut self;
-        let outcome = play_all(conditions, shape, *from, decided, concurrency, stop, |event| {
-            let mut ended = false;
-            match event {
-                Event::Pair(task, pair) => {
-                    file.append(pair).map_err(|error| format!("games.jsonl cannot be written: {error}"))?;
-                    ended = results.add(conditions, task.pairing, pair);
-                    last = task.pairing;
-                    progress.advance(1 + if ended { (numbers.end - 1 - task.number) / width } else { 0 });
-                }
-                Event::Remark(text) => progress.remark(text),
-                Event::Tick => {}
-            }
-            progress.show(conditions, results, last);
-            if written.elapsed() >= SUMMARY_INTERVAL {
-                summary::write(dir, conditions, results, false)?;
-                written = Instant::now();
-            }
-            Ok(ended)
-        });
-        progress.finish();
-        self.close(outcome)
-    }
-
-    fn close(mut self, outcome: Result<Outcome, String>) -> Result<ExitCode, String> {
-        self.file.sync().map_err(|error| format!("games.jsonl cannot be written: {error}"))?;
-        let complete = outcome == Ok(Outcome::Complete);
-        write_reports(&self.dir, &self.conditions, &self.results, complete)?;
-        let text = table::render(&self.conditions, &self.results);
-        println!("{text}");
-        match outcome {
-            Ok(Outcome::Complete) => Ok(ExitCode::SUCCESS),
-            Ok(Outcome::Stopped) => {
-                eprintln!("Stopped; the results so far are safe. To go on:\n  {}", self.resume_command());
-                Ok(ExitCode::from(STOPPED))
-            }
-            Ok(Outcome::Broken(error)) | Err(error) => {
-                Err(format!("{error}\nThe results so far are safe. To go on:\n  {}", self.resume_command()))
-            }
+/// The same command again; a shard that was worked out from a job's environment is said in full.
+fn resume_line(conditions: &Conditions) -> String {
+    let mut line = same_command(&["--fresh"]);
+    for word in ["--shard auto", "--shard=auto"] {
+        if let (Some(place), Some(shard)) = (line.find(word), conditions.shard) {
+            let end = line[place + word.len()..].find(' ').map_or(line.len(), |end| place + word.len() + end);
+            line.replace_range(place..end, &format!("--shard {shard}"));
         }
     }
-
-    fn resume_command(&self) -> String {
-        let dir = self.dir.display().to_string();
-        let dir = shlex::try_quote(&dir).map_or(dir.clone(), |quoted| quoted.into_owned());
-        let concurrency = self.args.concurrency.map_or(String::new(), |n| format!(" --concurrency {n}"));
-        format!("alea-tournament run --resume {dir}{concurrency}")
-    }
-}
-
-/// Write everything that follows from conditions and games.
-pub fn write_reports(dir: &Path, conditions: &Conditions, results: &Results, complete: bool) -> Result<(), String> {
-    plots::write(dir, conditions, results)?;
-    files::replace(&dir.join("table.txt"), table::render(conditions, results).as_bytes())?;
-    summary::write(dir, conditions, results, complete)
+    line
 }

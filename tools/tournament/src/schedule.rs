@@ -3,12 +3,12 @@
 //! The order is pair by pair, every pairing in turn, so that all cells of a table grow together. A shard is a run of
 //! consecutive pairs: shards one after the other are the whole.
 
-use alea::game::dice::{Position, Shape, rolls};
+use crate::shard::Shard;
 use alea::game::mix;
+use alea_tools::text::visible;
+use alea_tools::words::WordError;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
 
 /// Where the dice of each pair come from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -43,36 +43,16 @@ impl Seeds {
     }
 
     /// Seeds from a file's text: one a line; blank lines and what follows `#` are skipped.
-    pub fn from_lines(text: &str) -> Result<Seeds, String> {
+    pub fn from_lines(text: &str) -> Result<Seeds, WordError> {
         let mut seeds = Vec::new();
         for (i, line) in text.lines().enumerate() {
             let word = line.split('#').next().unwrap_or("").trim();
             if !word.is_empty() {
-                let expected = || format!("line {}: '{word}' is not a seed: expected a whole number", i + 1);
-                seeds.push(word.parse().map_err(|_| expected())?);
+                let expected = || WordError::new(visible(word, 40), "expected a seed, a whole number");
+                seeds.push(word.parse().map_err(|_| expected().within(format!("line {}", i + 1)))?);
             }
         }
-        if seeds.is_empty() { Err("there is no seed in it".to_string()) } else { Ok(Seeds::Listed(seeds)) }
-    }
-}
-
-/// The dice of one pair: a pure function of seed and ply, but for the first roll, which runs through all faces from
-/// pair to pair so that none is favoured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dice {
-    /// The seed of every roll but the first.
-    pub seed: u64,
-    /// The number of the pair.
-    pub pair: u64,
-}
-
-impl Dice {
-    /// The roll at a ply; `None` where the game is over.
-    pub fn roll(&self, ply: u32, board: &Position) -> Option<u8> {
-        match ply {
-            0 => Some((self.pair % board.shape().size() as u64) as u8),
-            _ => rolls::roll(self.seed, ply, board),
-        }
+        if seeds.is_empty() { Err(WordError::new("", "there is no seed in it")) } else { Ok(Seeds::Listed(seeds)) }
     }
 }
 
@@ -86,54 +66,6 @@ pub enum Format {
     RoundRobin,
     /// The first against all others.
     Gauntlet,
-}
-
-/// A part of the pairs: `3/16` is the third sixteenth.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Shard {
-    /// Which part, from 1.
-    pub index: u64,
-    /// Of how many.
-    pub of: u64,
-}
-
-impl Shard {
-    /// The pairs of this part, of `pairs` altogether.
-    pub fn range(&self, pairs: u64) -> Range<u64> {
-        let bound = |i: u64| (u128::from(pairs) * u128::from(i) / u128::from(self.of)) as u64;
-        bound(self.index - 1)..bound(self.index)
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Shard, String> {
-        let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        match parts {
-            Some((index, of)) if (1..=of).contains(&index) && of <= 1_000_000 => Ok(Shard { index, of }),
-            _ => Err(format!("'{text}': expected i/n with 1 <= i <= n, as in 3/16")),
-        }
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.of)
-    }
-}
-
-impl TryFrom<String> for Shard {
-    type Error = String;
-    fn try_from(text: String) -> Result<Shard, String> {
-        text.parse()
-    }
-}
-
-impl From<Shard> for String {
-    fn from(shard: Shard) -> String {
-        shard.to_string()
-    }
 }
 
 /// One pair of games to play.
@@ -167,6 +99,11 @@ impl Schedule {
         self.numbers.clone()
     }
 
+    /// How many tasks it has.
+    pub fn len(&self) -> u64 {
+        self.numbers.end - self.numbers.start
+    }
+
     /// The task of a number.
     pub fn task(&self, number: u64) -> Task {
         let width = self.pairings as u64;
@@ -176,11 +113,6 @@ impl Schedule {
 
 /// The largest number of pairs whose games can still be counted without care.
 pub const MAX_PAIRS: u64 = 1_000_000_000;
-
-/// The first position of every game.
-pub fn start(shape: Shape) -> Position {
-    Position::new(shape)
-}
 
 #[cfg(test)]
 mod tests {
@@ -205,32 +137,7 @@ mod tests {
         assert_eq!((seeds.len(), seeds.get(1)), (2, u64::MAX));
         for (text, word) in [("1\n-2\n", "line 2: '-2'"), ("x", "'x'"), ("# none\n", "no seed")] {
             let error = Seeds::from_lines(text).unwrap_err();
-            assert!(error.contains(word), "{error}");
-        }
-    }
-
-    #[test]
-    fn first_rolls_run_through_all_faces() {
-        let board = start("5/4".parse().unwrap());
-        let firsts: Vec<u8> = (0..7).map(|pair| Dice { seed: 9, pair }.roll(0, &board).unwrap()).collect();
-        assert_eq!(firsts, [0, 1, 2, 3, 4, 0, 1]);
-        let later = |pair| Dice { seed: 9, pair }.roll(1, &board);
-        assert_eq!(later(0), later(3));
-    }
-
-    #[test]
-    fn shards_cover_everything_once() {
-        for (pairs, of) in [(200, 16), (5, 7), (1, 1), (17, 3), (MAX_PAIRS, 999_983)] {
-            let mut next = 0;
-            for index in 1..=of {
-                let range = Shard { index, of }.range(pairs);
-                assert_eq!(range.start, next);
-                next = range.end;
-            }
-            assert_eq!(next, pairs);
-        }
-        for text in ["0/4", "5/4", "1", "a/b", "1/0", "-1/4", ""] {
-            assert!(text.parse::<Shard>().unwrap_err().contains(&format!("'{text}'")));
+            assert!(error.to_string().contains(word), "{error}");
         }
     }
 

@@ -5,12 +5,15 @@
 //! results in order, so that neither the number of workers nor their speed changes anything.
 
 use crate::conditions::{Conditions, Pairing};
-use crate::engine::{Engine, Trouble};
-use crate::records::{GameRecord, PairRecord};
+use crate::engine::Engine;
+use crate::error::{Error, Failure};
+use crate::fault::Trouble;
+use crate::gate::Gate;
+use crate::records::{GameRecord, PairRecord, Seat};
 use crate::referee::{Label, Player, Setup, play};
-use crate::schedule::{Dice, Schedule, Task};
+use crate::rules::{Dice, Shape};
+use crate::schedule::{Schedule, Task};
 use crate::stop::Stop;
-use alea::game::dice::{Shape, Side};
 use crossbeam::channel::{Receiver, Sender, unbounded};
 use parking_lot::{Condvar, Mutex};
 use std::collections::BTreeMap;
@@ -32,7 +35,7 @@ enum Message {
     /// An engine misbehaved: worth telling now, and its last words with it.
     Fault(String),
     /// An engine cannot be started any more.
-    Broken(String),
+    Broken(Failure),
 }
 
 /// What the collector hands on.
@@ -80,14 +83,12 @@ impl Queue {
 }
 
 /// How the play went.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// Every task was played or decided away.
     Complete,
     /// Told to stop.
     Stopped,
-    /// An engine cannot be started any more.
-    Broken(String),
 }
 
 /// Play the schedule from task `from` on; `decided` says which pairings have been ended already. `handle` gets every
@@ -99,20 +100,23 @@ pub fn play_all(
     decided: Vec<bool>,
     concurrency: usize,
     stop: &Stop,
-    mut handle: impl FnMut(Event<'_>) -> Result<bool, String>,
-) -> Result<Outcome, String> {
+    mut handle: impl FnMut(Event<'_>) -> Result<bool, Error>,
+) -> Result<Outcome, Error> {
     let schedule = conditions.schedule();
     let end = schedule.numbers().end;
     let queue =
         Queue { state: Mutex::new(QueueState { next: from, end, collected: from, decided }), moved: Condvar::new() };
     let pairings = conditions.pairings();
+    let (fingerprint, gate) = (conditions.fingerprint(), Gate::of_cores());
     let (sender, receiver) = unbounded();
     std::thread::scope(|scope| {
         for _ in 0..concurrency {
             let sender = sender.clone();
             let (queue, schedule, pairings) = (&queue, &schedule, &pairings);
+            let (fingerprint, gate) = (&fingerprint, &gate);
             scope.spawn(move || {
-                let mut worker = Worker { conditions, shape, stop, pairings, engines: Vec::new(), sender };
+                let engines = Vec::new();
+                let mut worker = Worker { conditions, fingerprint, shape, stop, gate, pairings, engines, sender };
                 while let Some(task) = queue.take(schedule, stop) {
                     if !worker.run(task) {
                         break;
@@ -123,7 +127,7 @@ pub fn play_all(
         }
         drop(sender);
         let outcome = collect(&schedule, &queue, &receiver, stop, &mut handle);
-        if outcome != Ok(Outcome::Complete) {
+        if !matches!(outcome, Ok(Outcome::Complete)) {
             stop.raise();
         }
         outcome
@@ -135,8 +139,8 @@ fn collect(
     queue: &Queue,
     receiver: &Receiver<Message>,
     stop: &Stop,
-    handle: &mut impl FnMut(Event<'_>) -> Result<bool, String>,
-) -> Result<Outcome, String> {
+    handle: &mut impl FnMut(Event<'_>) -> Result<bool, Error>,
+) -> Result<Outcome, Error> {
     let mut waiting: BTreeMap<u64, Box<PairRecord>> = BTreeMap::new();
     loop {
         {
@@ -167,7 +171,7 @@ fn collect(
             Ok(Message::Fault(text)) => {
                 handle(Event::Remark(&text))?;
             }
-            Ok(Message::Broken(text)) => return Ok(Outcome::Broken(text)),
+            Ok(Message::Broken(failure)) => return Err(Error::Broken(failure)),
             Err(error) if error.is_timeout() => {
                 handle(Event::Tick)?;
             }
@@ -182,8 +186,12 @@ fn collect(
 /// One thread that plays pairs.
 struct Worker<'a> {
     conditions: &'a Conditions,
+    /// That of the conditions.
+    fingerprint: &'a str,
     shape: Shape,
     stop: &'a Stop,
+    /// Through which engines start.
+    gate: &'a Gate,
     pairings: &'a [Pairing],
     /// Engines that run, the most recently used last.
     engines: Vec<(usize, Engine)>,
@@ -195,7 +203,7 @@ impl Worker<'_> {
     fn run(&mut self, task: Task) -> bool {
         let pairing = self.pairings[task.pairing];
         let mut records = Vec::with_capacity(2);
-        for seat in [Side::Blue, Side::Red] {
+        for seat in Seat::BOTH {
             match self.game(task, pairing, seat) {
                 Ok(record) => records.push(record),
                 Err(Some(broken)) => {
@@ -212,45 +220,44 @@ impl Worker<'_> {
     }
 
     /// One game; the error is an engine that does not start, or nothing if told to stop.
-    fn game(&mut self, task: Task, pairing: Pairing, seat: Side) -> Result<GameRecord, Option<String>> {
+    fn game(&mut self, task: Task, pairing: Pairing, seat: Seat) -> Result<GameRecord, Option<Failure>> {
         let seats = match seat {
-            Side::Blue => [pairing.first, pairing.second],
-            Side::Red => [pairing.second, pairing.first],
+            Seat::P1 => [pairing.first, pairing.second],
+            Seat::P2 => [pairing.second, pairing.first],
         };
-        let mut blue = self.engine(seats[0])?;
-        let mut red = self.engine(seats[1])?;
+        let mut p1 = self.engine(seats[0])?;
+        let mut p2 = self.engine(seats[1])?;
         let dice = Dice { seed: self.conditions.seeds.get(task.pair), pair: task.pair };
         let setup = Setup { shape: self.shape, dice, patience: self.conditions.patience, stop: self.stop };
         let specs = seats.map(|engine| &self.conditions.engines[engine]);
-        let players = [
-            Player { engine: &mut blue, limits: specs[0].limits },
-            Player { engine: &mut red, limits: specs[1].limits },
-        ];
+        let players =
+            [Player { engine: &mut p1, limits: specs[0].limits }, Player { engine: &mut p2, limits: specs[1].limits }];
         let played = match play(&setup, players) {
             Ok(played) => played,
             Err(_) => return Err(None),
         };
         let label = Label {
-            game: 2 * task.number + seat as u64 + 1,
+            number: 2 * task.number + seat as u64 + 1,
             pairing: task.pairing,
             seat,
             names: specs.map(|spec| spec.name.as_str()),
+            conditions: self.fingerprint,
             times: self.conditions.times,
         };
-        for (side, engine) in [(Side::Blue, blue), (Side::Red, red)] {
-            if played.culprit == Some(side) {
-                self.report(&label, &played.detail, side, engine);
+        for (seat, engine) in [(Seat::P1, p1), (Seat::P2, p2)] {
+            if played.culprit == Some(seat) {
+                self.report(&label, &played.detail, seat, engine);
             } else {
-                self.keep(seats[side as usize], engine);
+                self.keep(seats[seat as usize], engine);
             }
         }
-        Ok(played.record(&label, dice))
+        Ok(played.record(&label, self.shape, dice))
     }
 
     /// Tell what went wrong; the engine ends here, and is started afresh for its next game.
-    fn report(&self, label: &Label<'_>, detail: &Option<String>, side: Side, mut engine: Engine) {
-        let name = label.names[side as usize];
-        let mut text = format!("game {}: {name} loses: {}", label.game, detail.as_deref().unwrap_or("no reason"));
+    fn report(&self, label: &Label<'_>, detail: &Option<String>, seat: Seat, mut engine: Engine) {
+        let name = label.names[seat as usize];
+        let mut text = format!("game {}: {name} loses: {}", label.number, detail.as_deref().unwrap_or("no reason"));
         let words = engine.last_words();
         if !words.is_empty() {
             text.push_str("; it said on stderr: ");
@@ -260,19 +267,19 @@ impl Worker<'_> {
     }
 
     /// A running engine: one that was kept, or a new one.
-    fn engine(&mut self, index: usize) -> Result<Engine, Option<String>> {
+    fn engine(&mut self, index: usize) -> Result<Engine, Option<Failure>> {
         if let Some(place) = self.engines.iter().position(|(kept, _)| *kept == index) {
             return Ok(self.engines.remove(place).1);
         }
         let spec = &self.conditions.engines[index];
         let mut attempt = 1;
         loop {
-            match Engine::start(spec, self.shape, self.conditions.patience, self.stop) {
+            let start = || Engine::start(spec, self.shape, self.conditions.patience, self.stop);
+            match self.gate.pass(start) {
                 Ok(engine) => return Ok(engine),
                 Err(Trouble::Stopped) => return Err(None),
                 Err(trouble) if attempt == START_ATTEMPTS => {
-                    let times = START_ATTEMPTS;
-                    return Err(Some(format!("engine '{}' failed to start {times} times: {trouble}", spec.name)));
+                    return Err(Some(spec.failure(START_ATTEMPTS, trouble)));
                 }
                 Err(_) => std::thread::sleep(Duration::from_millis(100)),
             }

@@ -1,12 +1,19 @@
 //! What an engine is: a name, a command, limits and options, given as words on the command line
 //! (`--engine name=A,cmd=…,depth=3,option.Noise=0.015`) or as the same words in a TOML file.
 
+use crate::error::Failure;
+use crate::fault::Trouble;
 use crate::limits::Limits;
+use alea_tools::text::visible;
+use alea_tools::words::WordError;
 use serde::{Deserialize, Serialize};
 
 /// Stands in an option's value for the number of the pair being played, so that something can vary from pair to pair
 /// and be the same for both engines and both games of a pair.
 pub const PAIR_WORD: &str = "{pair}";
+
+/// Longer names would fill a table.
+const MAX_NAME: usize = 60;
 
 /// An engine as the user gave it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -24,18 +31,18 @@ pub struct EngineSpec {
 
 impl EngineSpec {
     /// An engine from `key=value` words separated by commas; a comma between double quotes does not separate.
-    pub fn from_words(text: &str) -> Result<EngineSpec, String> {
+    pub fn from_words(text: &str) -> Result<EngineSpec, WordError> {
         let mut draft = Draft::default();
         for word in split_words(text)? {
             let (key, value) =
-                word.split_once('=').ok_or_else(|| format!("'{word}': expected key=value, as in depth=3"))?;
+                word.split_once('=').ok_or_else(|| WordError::new(&word, "expected key=value, as in depth=3"))?;
             draft.set(key.trim(), unquoted(value.trim()))?;
         }
         draft.finish()
     }
 
     /// An engine from a table of a TOML file.
-    pub fn from_table(table: &toml::Table) -> Result<EngineSpec, String> {
+    pub fn from_table(table: &toml::Table) -> Result<EngineSpec, WordError> {
         let mut draft = Draft::default();
         for (key, value) in table {
             match (key.as_str(), value) {
@@ -51,6 +58,11 @@ impl EngineSpec {
             }
         }
         draft.finish()
+    }
+
+    /// That this engine did not start.
+    pub fn failure(&self, attempts: u32, trouble: Trouble) -> Failure {
+        Failure { name: self.name.clone(), cmd: self.cmd.clone(), attempts, trouble }
     }
 
     /// The options as they are to be set for one pair.
@@ -69,49 +81,51 @@ struct Draft {
 }
 
 impl Draft {
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), WordError> {
+        let wrong = |expected: &str| WordError::new(format!("{key}={value}"), expected);
         let count = || {
             let count: Option<u64> = value.parse().ok();
-            count.filter(|&n| n > 0).ok_or_else(|| format!("'{key}={value}': expected a whole number above 0"))
+            count.filter(|&n| n > 0).ok_or_else(|| wrong("expected a whole number above 0"))
         };
         match key {
-            "name" if value.is_empty() || value.contains(char::is_control) => {
-                return Err(format!("'name={value}': expected a name of visible characters"));
+            "name" if value.is_empty() || visible(value, MAX_NAME) != value => {
+                return Err(wrong("expected a name of at most 60 visible characters"));
             }
             "name" => self.name = Some(value.to_string()),
             "cmd" => {
                 let words = shlex::split(value).filter(|words| !words.is_empty());
-                self.cmd = words.ok_or_else(|| format!("'cmd={value}': expected a program and its arguments"))?;
+                self.cmd = words.ok_or_else(|| wrong("expected a program and its arguments"))?;
             }
             "depth" => {
-                let depth = u32::try_from(count()?).map_err(|_| format!("'depth={value}': that is too deep"))?;
+                let depth = u32::try_from(count()?).map_err(|_| wrong("that is too deep"))?;
                 self.limits.depth = Some(depth);
             }
             "nodes" => self.limits.nodes = Some(count()?),
             "movetime" => {
                 let ms = count()?;
                 if ms > 86_400_000 {
-                    return Err(format!("'movetime={value}': expected milliseconds, at most a day"));
+                    return Err(wrong("expected milliseconds, at most a day"));
                 }
                 self.limits.movetime = Some(ms);
             }
-            "tc" => self.limits.tc = Some(value.parse().map_err(|error| format!("tc: {error}"))?),
+            "tc" => self.limits.tc = Some(value.parse().map_err(|error: WordError| error.within("tc"))?),
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() && !format!("{name}{value}").contains(char::is_control) => {
                     self.options.push((name.to_string(), value.to_string()));
                 }
                 _ => {
-                    return Err(format!("'{key}': expected name, cmd, depth, movetime, nodes, tc or option.<Name>"));
+                    let expected = "expected name, cmd, depth, movetime, nodes, tc or option.<Name>";
+                    return Err(WordError::new(key, expected));
                 }
             },
         }
         Ok(())
     }
 
-    fn finish(self) -> Result<EngineSpec, String> {
-        let name = self.name.ok_or("an engine needs 'name=…'")?;
+    fn finish(self) -> Result<EngineSpec, WordError> {
+        let name = self.name.ok_or_else(|| WordError::new("name", "it is missing; expected name=…"))?;
         if self.limits.is_empty() {
-            return Err(format!("engine '{name}' would think for ever: add depth=, nodes=, movetime= or tc="));
+            return Err(WordError::new(name, "it would think for ever: add depth=, nodes=, movetime= or tc="));
         }
         let cmd = if self.cmd.is_empty() { vec![default_command()] } else { self.cmd };
         Ok(EngineSpec { name, cmd, limits: self.limits, options: self.options })
@@ -123,13 +137,13 @@ pub fn default_command() -> String {
     "alea".to_string()
 }
 
-fn plain(key: &str, value: &toml::Value) -> Result<String, String> {
+fn plain(key: &str, value: &toml::Value) -> Result<String, WordError> {
     match value {
         toml::Value::String(text) => Ok(text.clone()),
         toml::Value::Integer(number) => Ok(number.to_string()),
         toml::Value::Float(number) => Ok(number.to_string()),
         toml::Value::Boolean(truth) => Ok(truth.to_string()),
-        other => Err(format!("'{key}': expected text or a number, found {}", other.type_str())),
+        other => Err(WordError::new(key, format!("expected text or a number, found {}", other.type_str()))),
     }
 }
 
@@ -139,7 +153,7 @@ fn unquoted(value: &str) -> &str {
     inside.filter(|inside| !inside.contains('"')).unwrap_or(value)
 }
 
-fn split_words(text: &str) -> Result<Vec<String>, String> {
+fn split_words(text: &str) -> Result<Vec<String>, WordError> {
     let mut words = vec![String::new()];
     let mut quoted = false;
     for c in text.chars() {
@@ -150,7 +164,7 @@ fn split_words(text: &str) -> Result<Vec<String>, String> {
         }
     }
     if quoted {
-        return Err(format!("'{text}': a double quote is not closed"));
+        return Err(WordError::new(text, "a double quote is not closed"));
     }
     Ok(words)
 }
@@ -190,7 +204,7 @@ mod tests {
     #[test]
     fn errors_name_the_word() {
         let cases = [
-            ("", "''"),
+            ("", "key=value"),
             ("depth=3", "name"),
             ("name=A", "'A'"),
             ("name=,depth=1", "name="),
@@ -208,7 +222,7 @@ mod tests {
         ];
         for (text, word) in cases {
             let error = EngineSpec::from_words(text).unwrap_err();
-            assert!(error.contains(word), "{text}: {error}");
+            assert!(error.to_string().contains(word), "{text}: {error}");
         }
     }
 }

@@ -5,6 +5,7 @@
 //! leaves the interval in which nothing is decided.
 
 use crate::stats::{PAIR_SCORES, PairCounts, expected_score};
+use alea_tools::words::WordError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -133,14 +134,14 @@ fn with_normalised_mean(seen: &[f64; 5], t: f64) -> [f64; 5] {
 
 /// `elo0=0,elo1=10,alpha=0.05,beta=0.05`, and `model=nelo` for normalised Elo.
 impl FromStr for Sprt {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Sprt, String> {
+    type Err = WordError;
+    fn from_str(text: &str) -> Result<Sprt, WordError> {
         let mut sprt = Sprt { elo0: f64::NAN, elo1: f64::NAN, alpha: 0.05, beta: 0.05, model: Model::Elo };
         for word in text.split(',') {
-            let (key, value) = word.split_once('=').ok_or_else(|| format!("'{word}': expected key=value"))?;
+            let (key, value) = word.split_once('=').ok_or_else(|| WordError::new(word, "expected key=value"))?;
             let number = || {
                 let number: Option<f64> = value.parse().ok();
-                number.filter(|x| x.is_finite()).ok_or_else(|| format!("'{word}': '{value}' is not a number"))
+                number.filter(|x| x.is_finite()).ok_or_else(|| WordError::new(word, "expected a number"))
             };
             match key {
                 "elo0" => sprt.elo0 = number()?,
@@ -151,10 +152,10 @@ impl FromStr for Sprt {
                     sprt.model = match value {
                         "elo" => Model::Elo,
                         "nelo" => Model::Nelo,
-                        _ => return Err(format!("'{word}': expected model=elo or model=nelo")),
+                        _ => return Err(WordError::new(word, "expected model=elo or model=nelo")),
                     }
                 }
-                _ => return Err(format!("'{key}': expected elo0, elo1, alpha, beta or model")),
+                _ => return Err(WordError::new(key, "expected elo0, elo1, alpha, beta or model")),
             }
         }
         sprt.validated()
@@ -162,22 +163,25 @@ impl FromStr for Sprt {
 }
 
 impl Sprt {
-    fn validated(self) -> Result<Sprt, String> {
+    fn validated(self) -> Result<Sprt, WordError> {
         let missing = if self.elo0.is_nan() { "elo0" } else { "elo1" };
         if self.elo0.is_nan() || self.elo1.is_nan() {
-            return Err(format!("'{missing}' is missing, as in elo0=0,elo1=10"));
+            return Err(WordError::new(missing, "it is missing; expected both, as in elo0=0,elo1=10"));
         }
         if self.elo0 >= self.elo1 {
-            return Err(format!("'elo1={}' must be above elo0={}", self.elo1, self.elo0));
+            return Err(WordError::new(
+                format!("elo1={}", self.elo1),
+                format!("expected more than elo0={}", self.elo0),
+            ));
         }
         for (name, elo) in [("elo0", self.elo0), ("elo1", self.elo1)] {
             if elo.abs() > 2000.0 {
-                return Err(format!("'{name}={elo}': expected at most 2000 either way"));
+                return Err(WordError::new(format!("{name}={elo}"), "expected at most 2000 either way"));
             }
         }
         for (name, risk) in [("alpha", self.alpha), ("beta", self.beta)] {
             if !(risk > 0.0 && risk < 0.5) {
-                return Err(format!("'{name}={risk}': expected above 0 and below 0.5"));
+                return Err(WordError::new(format!("{name}={risk}"), "expected above 0 and below 0.5"));
             }
         }
         Ok(self)
@@ -291,7 +295,7 @@ mod tests {
         ];
         for (text, word) in cases {
             let error = text.parse::<Sprt>().unwrap_err();
-            assert!(error.contains(word), "{text}: {error}");
+            assert!(error.to_string().contains(word), "{text}: {error}");
         }
         let whole = "elo0=0,elo1=10,alpha=0.05,beta=0.1,model=nelo";
         assert_eq!(sprt(whole).to_string(), whole);

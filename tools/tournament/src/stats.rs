@@ -22,8 +22,8 @@ pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 pub struct Estimate {
     /// The figure.
     pub value: f64,
-    /// Half the width of its 95 % interval.
-    pub error: f64,
+    /// Half the width of its 95 % interval; none where every pair scored the same, which says nothing of the spread.
+    pub error: Option<f64>,
 }
 
 /// What pairs say about the first engine against the second.
@@ -35,19 +35,20 @@ pub struct Stats {
     pub score: Estimate,
     /// Mean worth of a game: +1 won, 0 drawn, −1 lost.
     pub points: Estimate,
-    /// Elo; `None` where the score or an end of its interval is 0 or 1, so that it has no finite value.
+    /// Elo; `None` where the score or an end of its interval is 0 or 1, so that it has no finite value, or where there
+    /// is no interval.
     pub elo: Option<Estimate>,
     /// Normalised Elo; `None` where every pair scored the same.
     pub nelo: Option<Estimate>,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
-    /// Every pair was split evenly: as far as results show, the engines play alike.
+    /// Both games of every pair were the same, move by move: the engines play alike.
     pub identical: bool,
 }
 
 impl Stats {
-    /// The statistics of these counts; `None` for no pairs at all.
-    pub fn of(counts: &PairCounts) -> Option<Stats> {
+    /// The statistics of these counts, where in so many pairs the two games were the same; `None` for no pairs at all.
+    pub fn of(counts: &PairCounts, same_games: u64) -> Option<Stats> {
         let pairs: u64 = counts.iter().sum();
         if pairs == 0 {
             return None;
@@ -56,21 +57,25 @@ impl Stats {
         let share = |i: usize| counts[i] as f64 / n;
         let mean: f64 = (0..5).map(|i| share(i) * PAIR_SCORES[i]).sum();
         let variance: f64 = (0..5).map(|i| share(i) * (PAIR_SCORES[i] - mean).powi(2)).sum();
-        // All pairs alike must give exactly no variance, whatever the sums round to.
-        let alike = counts.contains(&pairs);
-        let error = if alike { 0.0 } else { Z95 * (variance / n).sqrt() };
-        let nelo = (!alike).then(|| {
+        let identical = same_games == pairs;
+        let spread = if identical {
+            Some(0.0)
+        } else {
+            // Pairs that all scored the same vary in what they have not shown yet.
+            (!counts.contains(&pairs)).then(|| Z95 * (variance / n).sqrt())
+        };
+        let nelo = spread.filter(|&error| error > 0.0).map(|error| {
             let scale = 2.0 * ELO_SCALE / (2.0 * variance).sqrt();
-            Estimate { value: (mean - 0.5) * scale, error: error * scale }
+            Estimate { value: (mean - 0.5) * scale, error: Some(error * scale) }
         });
         Some(Stats {
             pairs,
-            score: Estimate { value: mean, error },
-            points: Estimate { value: 2.0 * mean - 1.0, error: 2.0 * error },
-            elo: elo_of(mean, error),
+            score: Estimate { value: mean, error: spread },
+            points: Estimate { value: 2.0 * mean - 1.0, error: spread.map(|error| 2.0 * error) },
+            elo: spread.and_then(|error| elo_of(mean, error)),
             nelo,
-            los: superiority(mean, error / Z95),
-            identical: counts[2] == pairs,
+            los: superiority(mean, spread.unwrap_or(0.0) / Z95),
+            identical,
         })
     }
 }
@@ -87,7 +92,7 @@ pub fn expected_score(elo: f64) -> f64 {
 
 fn elo_of(mean: f64, error: f64) -> Option<Estimate> {
     let (low, high) = (elo(mean - error)?, elo(mean + error)?);
-    Some(Estimate { value: elo(mean)?, error: (high - low) / 2.0 })
+    Some(Estimate { value: elo(mean)?, error: Some((high - low) / 2.0) })
 }
 
 /// Φ of the distance from an even score, with the limits where nothing varies.
@@ -114,12 +119,12 @@ mod tests {
 
     #[test]
     fn agrees_with_the_published_check_value() {
-        let stats = Stats::of(&[177, 1629, 3083, 1780, 221]).unwrap();
+        let stats = Stats::of(&[177, 1629, 3083, 1780, 221], 12).unwrap();
         let (elo, nelo) = (stats.elo.unwrap(), stats.nelo.unwrap());
         close(elo.value, 6.03, 0.005);
-        close(elo.error, 3.49, 0.005);
+        close(elo.error.unwrap(), 3.49, 0.005);
         close(nelo.value, 10.01, 0.005);
-        close(nelo.error, 5.80, 0.005);
+        close(nelo.error.unwrap(), 5.80, 0.005);
         close(stats.los, 0.9996, 0.00005);
         assert!(!stats.identical);
         close(stats.points.value, 2.0 * stats.score.value - 1.0, 1e-12);
@@ -129,34 +134,45 @@ mod tests {
     fn degenerate_counts_give_finite_figures_or_none() {
         struct Case {
             counts: PairCounts,
+            same: u64,
             score: f64,
             los: f64,
+            error: bool,
             elo: bool,
             nelo: bool,
-            identical: bool,
         }
-        let case = |counts, score, los, elo, nelo, identical| Case { counts, score, los, elo, nelo, identical };
+        let case = |counts, same, score, los, [error, elo, nelo]: [bool; 3]| Case {
+            counts,
+            same,
+            score,
+            los,
+            error,
+            elo,
+            nelo,
+        };
         let cases = [
-            case([0, 0, 1, 0, 0], 0.5, 0.5, true, false, true),
-            case([0, 0, 99_999, 0, 0], 0.5, 0.5, true, false, true),
-            case([0, 0, 0, 0, 7], 1.0, 1.0, false, false, false),
-            case([7, 0, 0, 0, 0], 0.0, 0.0, false, false, false),
-            case([0, 3, 0, 0, 0], 0.25, 0.0, true, false, false),
-            case([1, 0, 0, 0, 1], 0.5, 0.5, false, true, false),
-            case([0, 0, 0, 1, 999], 0.99975, 1.0, false, true, false),
+            case([0, 0, 1, 0, 0], 1, 0.5, 0.5, [true, true, false]),
+            case([0, 0, 99_999, 0, 0], 99_999, 0.5, 0.5, [true, true, false]),
+            case([0, 0, 1, 0, 0], 0, 0.5, 0.5, [false, false, false]),
+            case([0, 0, 99_999, 0, 0], 99_998, 0.5, 0.5, [false, false, false]),
+            case([0, 0, 0, 0, 7], 0, 1.0, 1.0, [false, false, false]),
+            case([7, 0, 0, 0, 0], 0, 0.0, 0.0, [false, false, false]),
+            case([0, 3, 0, 0, 0], 0, 0.25, 0.0, [false, false, false]),
+            case([1, 0, 0, 0, 1], 0, 0.5, 0.5, [true, false, true]),
+            case([0, 0, 0, 1, 999], 0, 0.99975, 1.0, [true, false, true]),
         ];
-        for Case { counts, score, los, elo, nelo, identical } in cases {
-            let stats = Stats::of(&counts).unwrap();
+        for Case { counts, same, score, los, error, elo, nelo } in cases {
+            let stats = Stats::of(&counts, same).unwrap();
             close(stats.score.value, score, 1e-12);
             close(stats.los, los, 1e-6);
-            assert_eq!(stats.elo.is_some(), elo, "{counts:?}");
-            assert_eq!(stats.nelo.is_some(), nelo, "{counts:?}");
-            assert_eq!(stats.identical, identical, "{counts:?}");
+            let has = [stats.score.error.is_some(), stats.elo.is_some(), stats.nelo.is_some()];
+            assert_eq!(has, [error, elo, nelo], "{counts:?}");
+            assert_eq!(stats.identical, same == stats.pairs, "{counts:?}");
             let text = serde_json::to_string(&stats).unwrap();
-            let nulls = [!elo, !nelo].into_iter().filter(|&none| none).count();
+            let nulls = 2 * usize::from(!error) + usize::from(!elo) + usize::from(!nelo);
             assert_eq!(text.matches("null").count(), nulls, "{text}");
         }
-        assert_eq!(Stats::of(&[0; 5]), None);
+        assert_eq!(Stats::of(&[0; 5], 0), None);
     }
 
     #[test]

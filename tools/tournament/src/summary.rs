@@ -2,18 +2,21 @@
 //! and `games.jsonl` alone, so it can be made again at any time.
 
 use crate::conditions::Conditions;
-use crate::engine::FaultKind;
-use crate::records::{PairRecord, Reason, Winner};
+use crate::error::Error;
+use crate::fault::FaultKind;
+use crate::records::{FORMAT, PairRecord, Reason, Seat};
+use crate::rules::GAME;
 use crate::sprt;
 use crate::stats::{PairCounts, Stats};
-use alea_tools::files;
-use serde::Serialize;
+use crate::trace::Trace;
+use alea_tools::files::{self, FileError};
+use alea_tools::words::WordError;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What the games of one pairing add up to, from its first engine's view.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Games won.
     pub wins: u64,
@@ -25,12 +28,14 @@ pub struct Tally {
     pub pair_counts: PairCounts,
     /// Pairs whose two games were the same, move by move.
     pub same_games: u64,
+    /// How the counts grew.
+    pub trace: Trace,
     /// What each engine of the pairing did and suffered, the first one first.
     pub players: [PlayerTally; 2],
 }
 
 /// One engine's part in a pairing.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlayerTally {
     /// Moves made.
     pub moves: u64,
@@ -49,19 +54,30 @@ impl Tally {
                 1 => self.draws += 1,
                 _ => self.losses += 1,
             }
-            let first_is_blue = game.seat == Winner::Blue;
+            let first_moves_first = game.seat == Seat::P1;
             for (ply, &time) in game.time_us.iter().enumerate() {
-                let player = &mut self.players[usize::from((ply % 2 == 0) != first_is_blue)];
+                let player = &mut self.players[usize::from((ply % 2 == 0) != first_moves_first)];
                 player.moves += 1;
                 player.time_us = player.time_us.saturating_add(time);
             }
             if let Reason::Fault(kind) = game.reason {
-                let culprit = usize::from(game.result == game.seat);
+                let culprit = usize::from(game.result == game.seat.win());
                 *self.players[culprit].forfeits.entry(kind).or_default() += 1;
             }
         }
         self.pair_counts[pair[0].half_points() + pair[1].half_points()] += 1;
-        self.same_games += u64::from((&pair[0].dice, &pair[0].moves) == (&pair[1].dice, &pair[1].moves));
+        self.same_games += u64::from((&pair[0].plies, &pair[0].result) == (&pair[1].plies, &pair[1].result));
+        self.trace.add(&self.pair_counts);
+    }
+
+    /// What the pairs say; `None` while there are none.
+    pub fn stats(&self) -> Option<Stats> {
+        Stats::of(&self.pair_counts, self.same_games)
+    }
+
+    /// Pairs counted.
+    pub fn pairs(&self) -> u64 {
+        self.pair_counts.iter().sum()
     }
 
     /// Games counted.
@@ -115,7 +131,7 @@ pub fn summary_path(dir: &Path) -> PathBuf {
 }
 
 /// Write the summary. `complete` says that no more games will come.
-pub fn write(dir: &Path, conditions: &Conditions, results: &Results, complete: bool) -> Result<(), String> {
+pub fn write(dir: &Path, conditions: &Conditions, results: &Results, complete: bool) -> Result<(), Error> {
     let pairings: Vec<_> = conditions
         .pairings()
         .iter()
@@ -125,14 +141,12 @@ pub fn write(dir: &Path, conditions: &Conditions, results: &Results, complete: b
             pairing_json(conditions, names, tally)
         })
         .collect();
-    let summary = json!({ "complete": complete, "conditions": conditions, "pairings": pairings });
-    let mut text = serde_json::to_string_pretty(&summary).map_err(|error| format!("summary.json: {error}"))?;
-    text.push('\n');
-    Ok(files::replace(&summary_path(dir), text.as_bytes())?)
+    let summary = json!({ "format": FORMAT, "complete": complete, "conditions": conditions, "pairings": pairings });
+    Ok(files::replace(&summary_path(dir), format!("{summary:#}\n").as_bytes())?)
 }
 
 fn pairing_json(conditions: &Conditions, names: [&str; 2], tally: &Tally) -> serde_json::Value {
-    let stats = Stats::of(&tally.pair_counts);
+    let stats = tally.stats();
     let players: Vec<_> = names
         .iter()
         .zip(&tally.players)
@@ -168,31 +182,40 @@ fn pairing_json(conditions: &Conditions, names: [&str; 2], tally: &Tally) -> ser
 }
 
 /// A folder's conditions, and whether it says it is complete.
-pub fn read(dir: &Path) -> Result<(Conditions, bool), String> {
+pub fn read(dir: &Path) -> Result<(Conditions, bool), Error> {
     let path = summary_path(dir);
-    let text = std::fs::read_to_string(&path)
-        .map_err(|error| format!("{}: {error}; is '{}' the --out of a tournament?", path.display(), dir.display()))?;
+    let text = std::fs::read_to_string(&path).map_err(|error| Error::NoSummary(FileError::new(&path, error)))?;
+    let wrong = |problem: String| Error::Summary { path: path.clone(), problem };
+    let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let format = value.get("format").and_then(|format| u32::try_from(format.as_u64()?).ok());
+    if format != Some(FORMAT) {
+        // The first release did not say.
+        return Err(Error::Format { path, found: format.or(value.get("conditions").map(|_| 1)) });
+    }
     #[derive(serde::Deserialize)]
     struct Stored {
         complete: bool,
         conditions: Conditions,
     }
-    let stored: Stored = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-    check(&stored.conditions).map_err(|error| format!("{}: {error}", path.display()))?;
+    let stored: Stored = serde_json::from_value(value).map_err(|error| wrong(error.to_string()))?;
+    check(&stored.conditions).map_err(|error| wrong(error.to_string()))?;
     Ok((stored.conditions, stored.complete))
 }
 
 /// What later code takes for granted, for a file that somebody may have edited.
-fn check(conditions: &Conditions) -> Result<(), String> {
+fn check(conditions: &Conditions) -> Result<(), WordError> {
+    if conditions.game != GAME {
+        return Err(WordError::new(&conditions.game, format!("expected {GAME}")).within("game"));
+    }
     conditions.shape()?;
     if conditions.pairings().is_empty() {
-        return Err("'engines': nobody plays anybody".to_string());
+        return Err(WordError::new("engines", "nobody plays anybody"));
     }
     if conditions.engines.iter().any(|engine| engine.cmd.is_empty()) {
-        return Err("'cmd': an engine has no command".to_string());
+        return Err(WordError::new("cmd", "an engine has no command"));
     }
     if conditions.seeds.len() > crate::schedule::MAX_PAIRS {
-        return Err("'pairs': too many".to_string());
+        return Err(WordError::new("pairs", "too many"));
     }
     Ok(())
 }
@@ -243,10 +266,19 @@ mod tests {
     #[test]
     fn a_spoilt_summary_is_named() {
         let dir = tempfile::tempdir().unwrap();
-        assert!(read(dir.path()).unwrap_err().contains("--out"));
+        assert!(read(dir.path()).unwrap_err().to_string().contains("--out"));
         let mut conditions = example(&[1, 3], &["0"]);
         conditions.shape = "5/9".to_string();
         write(dir.path(), &conditions, &Results::new(&conditions), false).unwrap();
-        assert!(read(dir.path()).unwrap_err().contains("5/9"));
+        assert!(read(dir.path()).unwrap_err().to_string().contains("5/9"));
+        conditions.shape = "5/4".to_string();
+        conditions.game = "chess".to_string();
+        write(dir.path(), &conditions, &Results::new(&conditions), false).unwrap();
+        assert!(read(dir.path()).unwrap_err().to_string().contains("'chess'"));
+        for (text, word) in [("{\"complete\":true,\"conditions\":{}}", "format 1"), ("{\"format\":9}", "format 9")] {
+            std::fs::write(summary_path(dir.path()), text).unwrap();
+            let error = read(dir.path()).unwrap_err().to_string();
+            assert!(error.contains(word) && error.contains("another --out"), "{error}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The results as a person reads them: `table.txt`, and what a run prints at its end.
 
 use crate::conditions::{Conditions, Pairing};
+use crate::rules::TITLE;
 use crate::schedule::{Format, Seeds};
 use crate::stats::{Estimate, Stats};
 use crate::summary::{Results, Tally};
@@ -8,7 +9,7 @@ use std::fmt::Write;
 
 /// The whole table.
 pub fn render(conditions: &Conditions, results: &Results) -> String {
-    let mut text = heading(conditions);
+    let mut text = heading(conditions, results);
     if conditions.format == Format::Depths {
         text.push_str(&aligned(&grid(conditions, results)));
         text.push('\n');
@@ -18,16 +19,24 @@ pub fn render(conditions: &Conditions, results: &Results) -> String {
     text
 }
 
-fn heading(conditions: &Conditions) -> String {
-    let dice = match &conditions.seeds {
-        Seeds::Drawn { seed, pairs } => format!("{pairs} pairs a pairing, seed {seed}"),
-        Seeds::Listed(seeds) => format!("{} listed seeds a pairing", seeds.len()),
+/// What was played: the pairs there are, and how many were planned where that is more.
+fn heading(conditions: &Conditions, results: &Results) -> String {
+    let played = || results.tallies.iter().map(Tally::pairs);
+    let (least, most) = (played().min().unwrap_or(0), played().max().unwrap_or(0));
+    let count = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let part = conditions.shard.map_or(0..conditions.seeds.len(), |shard| shard.range(conditions.seeds.len()));
+    let planned = part.end - part.start;
+    let of = if (least, most) == (planned, planned) { String::new() } else { format!(" of {planned}") };
+    let seeds = match &conditions.seeds {
+        Seeds::Drawn { seed, .. } => format!("seed {seed}"),
+        Seeds::Listed(_) => "listed seeds".to_string(),
     };
     let shard = conditions.shard.map_or(String::new(), |shard| format!(", shard {shard}"));
     let mut versions: Vec<&str> = conditions.versions.iter().map(String::as_str).collect();
     versions.sort_unstable();
     versions.dedup();
-    format!("Dice {}, {dice}{shard}; {}\n\n", conditions.shape, versions.join(", "))
+    let (shape, versions) = (&conditions.shape, versions.join(", "));
+    format!("{TITLE} {shape}, {count}{of} pairs a pairing, {seeds}{shard}; {versions}\n\n")
 }
 
 /// The names of a pairing's engines; in the depth experiment, its depths.
@@ -62,7 +71,7 @@ fn grid(conditions: &Conditions, results: &Results) -> Vec<Vec<String>> {
             let place = pairings.iter().position(|&pairing| {
                 conditions.noise(pairing.first).unwrap_or("0") == noise && pairing_name(conditions, pairing) == *name
             });
-            let stats = place.and_then(|place| Stats::of(&results.tallies[place].pair_counts));
+            let stats = place.and_then(|place| results.tallies[place].stats());
             stats.map_or("-".to_string(), |stats| show(&stats))
         };
         let mut line = vec![noise.to_string()];
@@ -97,7 +106,7 @@ fn rows(conditions: &Conditions, results: &Results) -> Vec<Vec<String>> {
 }
 
 fn figures(tally: &Tally) -> [String; 5] {
-    match Stats::of(&tally.pair_counts) {
+    match tally.stats() {
         None => ["-"; 5].map(String::from),
         Some(stats) => [
             percent(stats.score),
@@ -121,11 +130,13 @@ pub fn elo_text(stats: &Stats) -> String {
 }
 
 fn percent(score: Estimate) -> String {
-    format!("{:.1} ± {:.1}", 100.0 * score.value, 100.0 * score.error)
+    let error = score.error.map_or("?".to_string(), |error| format!("{:.1}", 100.0 * error));
+    format!("{:.1} ± {error}", 100.0 * score.value)
 }
 
 fn signed(estimate: Estimate, decimals: usize) -> String {
-    format!("{:+.decimals$} ± {:.decimals$}", estimate.value, estimate.error)
+    let error = estimate.error.map_or("?".to_string(), |error| format!("{error:.decimals$}"));
+    format!("{:+.decimals$} ± {error}", estimate.value)
 }
 
 fn notes(conditions: &Conditions, results: &Results) -> String {
@@ -134,6 +145,10 @@ fn notes(conditions: &Conditions, results: &Results) -> String {
         "\nFrom the view of {side}; ± is the 95 % interval over pairs. Won %: draws count half. Points a game: +1 won, \
          0 drawn, -1 lost.\n"
     );
+    let unknown = |tally: &Tally| tally.stats().is_some_and(|stats| stats.score.error.is_none());
+    if results.tallies.iter().any(unknown) {
+        text.push_str("± ?: every pair scored the same, which does not tell how far they may differ.\n");
+    }
     if results.tallies.len() > 1 {
         text.push_str("All pairings use the same dice: their rows are not independent of each other.\n");
     }
@@ -151,7 +166,7 @@ fn notes(conditions: &Conditions, results: &Results) -> String {
 }
 
 /// Columns padded to their widest entry: the first few words to the left, figures to the right.
-fn aligned(table: &[Vec<String>]) -> String {
+pub fn aligned(table: &[Vec<String>]) -> String {
     let columns = table.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| table.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
@@ -185,7 +200,10 @@ mod tests {
         let conditions = example(&[1, 3, 5], &["0", "0.1"]);
         let mut results = Results::new(&conditions);
         let task = Task { number: 0, pairing: 0, pair: 0 };
-        results.add(&conditions, 0, &pair(task, [2, 0]));
+        let mut same = pair(task, [2, 0]);
+        same[1].plies = same[0].plies.clone();
+        same[1].result = same[0].result;
+        results.add(&conditions, 0, &same);
         for points in [[2, 2], [2, 1], [2, 0]] {
             results.add(&conditions, 1, &pair(task, points));
         }
@@ -196,8 +214,21 @@ mod tests {
         {
             assert!(text.contains(words), "no '{words}' in\n{text}");
         }
+        assert!(text.starts_with("Dice 5/4, 0 to 3 of 10 pairs a pairing, seed 1; "), "{text}");
         for word in ["NaN", "nan", "inf"] {
             assert!(!text.contains(word), "{word} in\n{text}");
         }
+    }
+
+    /// An even score is no proof of equal play.
+    #[test]
+    fn identical_play_is_said_only_where_all_moves_were_equal() {
+        let conditions = example(&[1, 3], &["0"]);
+        let mut results = Results::new(&conditions);
+        results.add(&conditions, 0, &pair(Task { number: 0, pairing: 0, pair: 0 }, [2, 0]));
+        let text = render(&conditions, &results);
+        assert!(!text.contains("identical") && !text.contains("± 0.0"), "{text}");
+        assert!(text.contains("50.0 ± ?") && text.contains("too few games"), "{text}");
+        assert!(text.starts_with("Dice 5/4, 1 of 10 pairs a pairing"), "{text}");
     }
 }

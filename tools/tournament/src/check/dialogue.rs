@@ -1,7 +1,9 @@
 //! A conversation with an engine, remembered line by line.
 
-use crate::process::{Heard, Process, describe};
+use super::failure::Failure;
+use crate::process::{Heard, Process, Quota, describe};
 use crate::stop::Stop;
+use alea_tools::text::visible;
 use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
@@ -11,6 +13,10 @@ const SHOWN_LINES: usize = 60;
 
 /// As much of a line as is shown.
 const SHOWN_CHARS: usize = 160;
+
+/// Lines and bytes that one answer may have.
+const ANSWER_LINES: usize = 100_000;
+const ANSWER_BYTES: usize = 1 << 24;
 
 /// A conversation: `>` what was said to the engine, `<` what it answered.
 pub struct Dialogue<'a> {
@@ -26,9 +32,9 @@ impl<'a> Dialogue<'a> {
         Ok(Dialogue { process: Process::spawn(cmd)?, patience, stop, transcript: VecDeque::new() })
     }
 
-    /// What was said, the last lines of it.
-    pub fn transcript(&self) -> impl Iterator<Item = &String> {
-        self.transcript.iter()
+    /// End the engine; what was said, the last lines of it.
+    pub fn end(self) -> VecDeque<String> {
+        self.transcript
     }
 
     /// The number of the engine's process.
@@ -37,54 +43,55 @@ impl<'a> Dialogue<'a> {
     }
 
     fn note(&mut self, sign: &str, line: &str) {
-        let shown: String = line.chars().take(SHOWN_CHARS).collect();
-        let rest = if shown.len() < line.len() { "..." } else { "" };
-        self.transcript.push_back(format!("{sign} {shown}{rest}"));
+        self.transcript.push_back(format!("{sign} {}", visible(line, SHOWN_CHARS)));
         if self.transcript.len() > SHOWN_LINES {
             self.transcript.pop_front();
         }
     }
 
     /// Say a line, or several.
-    pub fn say(&mut self, lines: &str) -> Result<(), String> {
+    pub fn say(&mut self, lines: &str) -> Result<(), Failure> {
         self.say_bytes(format!("{lines}\n").as_bytes())
     }
 
     /// Say bytes as they are.
-    pub fn say_bytes(&mut self, bytes: &[u8]) -> Result<(), String> {
+    pub fn say_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         for line in String::from_utf8_lossy(bytes).trim_end_matches('\n').split('\n') {
-            self.note(">", &line.escape_debug().to_string());
+            self.note(">", line);
         }
         let sent = self.process.send(bytes, Instant::now() + self.patience);
-        sent.map_err(|error| format!("it does not take its input: {error}"))
+        sent.map_err(Failure::Input)
     }
 
-    /// The next line within a time; `None` if none comes.
-    pub fn hear_within(&mut self, time: Duration) -> Result<Option<String>, String> {
-        match self.process.line(Instant::now() + time, self.stop) {
-            Ok(Heard::Line(line)) => {
+    /// A quota that ends after a time.
+    pub fn quota(&self, time: Duration) -> Quota {
+        Quota::new(Instant::now() + time, ANSWER_LINES, ANSWER_BYTES)
+    }
+
+    /// The next line within a quota; `None` if none comes in time.
+    pub fn hear(&mut self, quota: &mut Quota) -> Result<Option<String>, Failure> {
+        match self.process.answer(quota, self.stop).map_err(Failure::Output)? {
+            Heard::Line(line) => {
                 self.note("<", &line);
                 Ok(Some(line))
             }
-            Ok(Heard::Timeout) => Ok(None),
-            Ok(Heard::Eof) => {
+            Heard::Timeout => Ok(None),
+            Heard::Eof => {
                 self.note("<", "(end of output)");
-                Err(format!("the engine {} where an answer was expected", describe(self.process.end(self.patience))))
+                Err(Failure::Ended(describe(self.process.end(self.patience))))
             }
-            Ok(Heard::Stopped) => Err("stopped".to_string()),
-            Ok(Heard::Garbage(what)) => Err(what.to_string()),
-            Err(error) => Err(format!("its output cannot be read: {error}")),
+            Heard::Stopped => Err(Failure::Stopped),
+            Heard::Garbage(what) => Err(Failure::Garbage(what)),
         }
     }
 
     /// The lines up to one that starts with `word`, that one included.
-    pub fn hear_until(&mut self, word: &str) -> Result<Vec<String>, String> {
-        let deadline = Instant::now() + self.patience;
+    pub fn hear_until(&mut self, word: &str) -> Result<Vec<String>, Failure> {
+        let mut quota = self.quota(self.patience);
         let mut lines = Vec::new();
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let line = self.hear_within(left)?;
-            let line = line.ok_or_else(|| format!("no '{word}' within {:?}", self.patience))?;
+            let line = self.hear(&mut quota)?;
+            let line = line.ok_or_else(|| Failure::NoAnswer { word: word.to_string(), patience: self.patience })?;
             let found = line.split_whitespace().next() == Some(word);
             lines.push(line);
             if found {
@@ -94,7 +101,7 @@ impl<'a> Dialogue<'a> {
     }
 
     /// Say lines, then `isready`; what was answered before `readyok`.
-    pub fn ask(&mut self, lines: &str) -> Result<Vec<String>, String> {
+    pub fn ask(&mut self, lines: &str) -> Result<Vec<String>, Failure> {
         self.say(&format!("{lines}\nisready"))?;
         let mut answers = self.hear_until("readyok")?;
         answers.pop();
@@ -102,7 +109,7 @@ impl<'a> Dialogue<'a> {
     }
 
     /// The answer to a `query`.
-    pub fn query(&mut self, what: &str) -> Result<String, String> {
+    pub fn query(&mut self, what: &str) -> Result<String, Failure> {
         self.say(&format!("query {what}"))?;
         let lines = self.hear_until("response")?;
         let last = lines.last().map_or("", String::as_str);
@@ -110,13 +117,16 @@ impl<'a> Dialogue<'a> {
     }
 
     /// The answer to a `go`: the `info` lines, and the word after `bestmove`.
-    pub fn go(&mut self, lines: &str) -> Result<(Vec<String>, String), String> {
+    pub fn go(&mut self, lines: &str) -> Result<(Vec<String>, String), Failure> {
         self.say(lines)?;
         let mut answers = self.hear_until("bestmove")?;
         let last = answers.pop().unwrap_or_default();
-        let word = last.split_whitespace().nth(1).ok_or("'bestmove' has no word after it")?.to_string();
+        let word = last.split_whitespace().nth(1).ok_or_else(|| wrong("'bestmove' has no word after it"))?;
+        let word = word.to_string();
         match answers.iter().find(|line| !line.starts_with("info ")) {
-            Some(line) => Err(format!("'{line}' between go and bestmove is not an info line")),
+            Some(line) => {
+                Err(wrong(format!("'{}' between go and bestmove is not an info line", visible(line, SHOWN_CHARS))))
+            }
             None => Ok((answers, word)),
         }
     }
@@ -134,26 +144,26 @@ impl<'a> Dialogue<'a> {
     }
 
     /// The engine must end within a time by itself.
-    pub fn expect_end(&mut self, within: Duration) -> Result<(), String> {
-        let status = self.process.end(within).ok_or_else(|| format!("it still runs {within:?} later"))?;
-        if status.success() { Ok(()) } else { Err(format!("the engine {}, not with 0", describe(Some(status)))) }
+    pub fn expect_end(&mut self, within: Duration) -> Result<(), Failure> {
+        let status = self.process.end(within).ok_or(Failure::StillRuns(within))?;
+        let ended = |status| wrong(format!("the engine {}, not with 0", describe(Some(status))));
+        if status.success() { Ok(()) } else { Err(ended(status)) }
     }
 
     /// All output up to its end, and then exit 0.
-    pub fn hear_out(&mut self) -> Result<Vec<String>, String> {
-        let deadline = Instant::now() + self.patience;
+    pub fn hear_out(&mut self) -> Result<Vec<String>, Failure> {
+        let mut quota = self.quota(self.patience);
         let mut lines = Vec::new();
         loop {
-            match self.process.line(deadline, self.stop) {
-                Ok(Heard::Line(line)) => {
+            match self.process.answer(&mut quota, self.stop).map_err(Failure::Output)? {
+                Heard::Line(line) => {
                     self.note("<", &line);
                     lines.push(line);
                 }
-                Ok(Heard::Eof) => break,
-                Ok(Heard::Timeout) => return Err(format!("it still runs {:?} later", self.patience)),
-                Ok(Heard::Stopped) => return Err("stopped".to_string()),
-                Ok(Heard::Garbage(what)) => return Err(what.to_string()),
-                Err(error) => return Err(format!("its output cannot be read: {error}")),
+                Heard::Eof => break,
+                Heard::Timeout => return Err(Failure::StillRuns(self.patience)),
+                Heard::Stopped => return Err(Failure::Stopped),
+                Heard::Garbage(what) => return Err(Failure::Garbage(what)),
             }
         }
         self.expect_end(self.patience)?;
@@ -161,10 +171,10 @@ impl<'a> Dialogue<'a> {
     }
 
     /// Nothing may have been said on stderr.
-    pub fn expect_no_errors(&mut self) -> Result<(), String> {
+    pub fn expect_no_errors(&mut self) -> Result<(), Failure> {
         match self.process.last_words() {
             words if words.is_empty() => Ok(()),
-            words => Err(format!("it wrote on stderr: {words}")),
+            words => Err(Failure::Stderr(words)),
         }
     }
 }
@@ -185,6 +195,11 @@ pub fn field<'l>(line: &'l str, key: &str) -> Option<&'l str> {
 }
 
 /// An error unless `holds`.
-pub fn ensure(holds: bool, otherwise: impl Into<String>) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(otherwise.into()) }
+pub fn ensure(holds: bool, otherwise: impl Into<String>) -> Result<(), Failure> {
+    if holds { Ok(()) } else { Err(wrong(otherwise)) }
+}
+
+/// That a point does not hold, in words.
+pub fn wrong(what: impl Into<String>) -> Failure {
+    Failure::Point(visible(&what.into(), 4 * SHOWN_CHARS))
 }

@@ -2,26 +2,37 @@
 
 use super::Point;
 use super::dialogue::{Dialogue, count, ensure, mistakes};
+use super::failure::Failure;
 
 pub const POINTS: &[Point] = &[
     Point { name: "a mistake is named and leaves the position as it was", test: mistakes_keep_state },
-    Point { name: "a go that is refused has no bestmove", test: refused_go },
+    Point { name: "a go that is refused: the error, then bestmove (none)", test: refused_go },
     Point { name: "a DPN that cannot be is refused with the word at fault", test: bad_dpn },
     Point { name: "a roll that stands must be used", test: standing_roll },
     Point { name: "hostile input is survived", test: hostile },
 ];
 
 /// Say something wrong; the error must name a word of it.
-fn refused(dialogue: &mut Dialogue, line: &str, word: &str) -> Result<(), String> {
+fn refused(dialogue: &mut Dialogue, line: &str, word: &str) -> Result<(), Failure> {
     let answers = dialogue.ask(line)?;
     let errors = mistakes(&answers);
     ensure(!errors.is_empty(), format!("'{line}': expected 'info string error: …'"))?;
     let named = errors.iter().any(|error| error.contains(word));
     ensure(named, format!("'{line}': the error does not name '{word}'"))?;
-    ensure(count(&answers, "bestmove") == 0, format!("'{line}': refused, but has a bestmove"))
+    ensure(line.starts_with("go") || count(&answers, "bestmove") == 0, format!("'{line}' has a bestmove"))
 }
 
-fn mistakes_keep_state(dialogue: &mut Dialogue) -> Result<(), String> {
+/// Say a `go` that is wrong: its error must name a word of it, and `bestmove (none)` must follow, for hosts wait for it.
+pub fn refused_search(dialogue: &mut Dialogue, line: &str, word: &str) -> Result<(), Failure> {
+    let (answers, best) = dialogue.go(line)?;
+    let named = mistakes(&answers).iter().any(|error| error.contains(word));
+    ensure(named, format!("'{line}': expected 'info string error: …' that names '{word}'"))?;
+    ensure(best == "(none)", format!("'{line}': 'bestmove {best}' after an error"))?;
+    let more = dialogue.ask("")?;
+    ensure(count(&more, "bestmove") == 0, format!("'{line}': a second bestmove for one go"))
+}
+
+fn mistakes_keep_state(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.say("position startpos 5 4 moves 2:d3 1:b1 roll 4")?;
     let before = dialogue.query("dpn")?;
     let lines = [
@@ -51,7 +62,7 @@ fn mistakes_keep_state(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn refused_go(dialogue: &mut Dialogue) -> Result<(), String> {
+fn refused_go(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.say("position startpos 5 4 roll 2")?;
     let lines = [
         ("go depth x", "x"),
@@ -63,12 +74,13 @@ fn refused_go(dialogue: &mut Dialogue) -> Result<(), String> {
         ("go deep 3", "deep"),
     ];
     for (line, word) in lines {
-        refused(dialogue, line, word)?;
+        refused_search(dialogue, line, word)?;
     }
-    dialogue.go("go depth 1").map(|_| ())
+    let (_, word) = dialogue.go("go depth 1")?;
+    ensure(word != "(none)", "the position is gone after a go that was refused")
 }
 
-fn bad_dpn(dialogue: &mut Dialogue) -> Result<(), String> {
+fn bad_dpn(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let cases = [
         ("2 2 b -1 - - - -", "2"),
         ("3 4 b -1 - - - - - - - - -", "4"),
@@ -88,7 +100,7 @@ fn bad_dpn(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn standing_roll(dialogue: &mut Dialogue) -> Result<(), String> {
+fn standing_roll(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let rolled = "position dpn 3 3 b 1 - - - - - - - - -";
     refused(dialogue, &format!("{rolled} moves 2:a3"), "2:a3")?;
     let answers = dialogue.ask(&format!("{rolled} moves 1:a2 roll 0"))?;
@@ -97,7 +109,7 @@ fn standing_roll(dialogue: &mut Dialogue) -> Result<(), String> {
     ensure(dpn == "3 3 r 0 - - - b - - - - -", format!("the position became '{dpn}'"))
 }
 
-fn hostile(dialogue: &mut Dialogue) -> Result<(), String> {
+fn hostile(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.say("position startpos 5 4 roll 2")?;
     let before = dialogue.query("dpn")?;
     dialogue.say_bytes(b"\xff\xfe\x00\x01\x7f\n\x00\n")?;
@@ -110,5 +122,5 @@ fn hostile(dialogue: &mut Dialogue) -> Result<(), String> {
     dialogue.ask("stop")?;
     let after = dialogue.query("dpn")?;
     ensure(after == before, format!("the position became '{after}'"))?;
-    dialogue.go("go depth 1").map(|_| ())
+    dialogue.go("position startpos 5 4 roll 2\ngo depth 1").map(|_| ())
 }

@@ -1,7 +1,8 @@
 //! How an engine introduces itself, and its options.
 
 use super::Point;
-use super::dialogue::{Dialogue, ensure, mistakes};
+use super::dialogue::{Dialogue, ensure, mistakes, wrong};
+use super::failure::Failure;
 
 pub const POINTS: &[Point] = &[
     Point { name: "uci is answered with id, options and uciok", test: uci },
@@ -13,16 +14,16 @@ pub const POINTS: &[Point] = &[
     Point { name: "tabs, CRLF, blank lines and surplus spaces are fine", test: white_space },
 ];
 
-fn uci(dialogue: &mut Dialogue) -> Result<(), String> {
+fn uci(dialogue: &mut Dialogue) -> Result<(), Failure> {
     introduction(dialogue, "uci", "uciok").map(|_| ())
 }
 
-fn ugi(dialogue: &mut Dialogue) -> Result<(), String> {
+fn ugi(dialogue: &mut Dialogue) -> Result<(), Failure> {
     introduction(dialogue, "ugi", "ugiok").map(|_| ())
 }
 
 /// The `option` lines of an introduction that is complete.
-fn introduction(dialogue: &mut Dialogue, ask: &str, end: &str) -> Result<Vec<String>, String> {
+fn introduction(dialogue: &mut Dialogue, ask: &str, end: &str) -> Result<Vec<String>, Failure> {
     dialogue.say(ask)?;
     let mut lines = dialogue.hear_until(end)?;
     lines.pop();
@@ -33,7 +34,7 @@ fn introduction(dialogue: &mut Dialogue, ask: &str, end: &str) -> Result<Vec<Str
     let options: Vec<String> = lines.iter().filter(|line| line.starts_with("option name ")).cloned().collect();
     let strange = lines.iter().find(|line| !line.starts_with("option name ") && !line.starts_with("id "));
     match strange {
-        Some(line) => Err(format!("'{line}' is neither id nor option")),
+        Some(line) => Err(wrong(format!("'{line}' is neither id nor option"))),
         None => Ok(options),
     }
 }
@@ -48,11 +49,11 @@ struct Introduced {
     choices: Vec<String>,
 }
 
-fn read_option(line: &str) -> Result<Introduced, String> {
+fn read_option(line: &str) -> Result<Introduced, Failure> {
     let rest = line.trim_start_matches("option name ");
-    let (name, rest) = rest.split_once(" type ").ok_or_else(|| format!("'{line}' has no type"))?;
+    let (name, rest) = rest.split_once(" type ").ok_or_else(|| wrong(format!("'{line}' has no type")))?;
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let kind = words.first().ok_or_else(|| format!("'{line}' has no type"))?.to_string();
+    let kind = words.first().ok_or_else(|| wrong(format!("'{line}' has no type")))?.to_string();
     let keys = ["default", "min", "max", "var"];
     // A value is all words up to the next key: choices may have spaces.
     let mut values: Vec<(&str, String)> = Vec::new();
@@ -61,12 +62,12 @@ fn read_option(line: &str) -> Result<Introduced, String> {
             _ if keys.contains(word) => values.push((word, String::new())),
             Some((_, value)) if value.is_empty() => value.push_str(word),
             Some((_, value)) => value.push_str(&format!(" {word}")),
-            None => return Err(format!("'{word}' in '{line}': expected default, min, max or var")),
+            None => return Err(wrong(format!("'{word}' in '{line}': expected default, min, max or var"))),
         }
     }
     let value = |key: &str| values.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone());
     let number = |key: &str| match value(key) {
-        Some(text) => text.parse().map(Some).map_err(|_| format!("'{key} {text}' in '{line}' is not a number")),
+        Some(text) => text.parse().map(Some).map_err(|_| wrong(format!("'{key} {text}' in '{line}' is not a number"))),
         None => Ok(None),
     };
     let choices = values.iter().filter(|(key, _)| *key == "var").map(|(_, value)| value.clone()).collect();
@@ -80,7 +81,7 @@ fn read_option(line: &str) -> Result<Introduced, String> {
     })
 }
 
-fn options(dialogue: &mut Dialogue) -> Result<(), String> {
+fn options(dialogue: &mut Dialogue) -> Result<(), Failure> {
     for line in introduction(dialogue, "uci", "uciok")? {
         let option = read_option(&line)?;
         let default = option.default.as_deref();
@@ -100,7 +101,7 @@ fn options(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn defaults(dialogue: &mut Dialogue) -> Result<(), String> {
+fn defaults(dialogue: &mut Dialogue) -> Result<(), Failure> {
     for line in introduction(dialogue, "uci", "uciok")? {
         let option = read_option(&line)?;
         for name in [option.name.to_uppercase(), option.name.to_lowercase()] {
@@ -115,7 +116,7 @@ fn defaults(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn bad_options(dialogue: &mut Dialogue) -> Result<(), String> {
+fn bad_options(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let lines = introduction(dialogue, "uci", "uciok")?;
     let mut cases = vec![("setoption name Nonesuch value 1".to_string(), "Nonesuch".to_string())];
     for line in &lines {
@@ -143,12 +144,12 @@ fn bad_options(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn new_game(dialogue: &mut Dialogue) -> Result<(), String> {
+fn new_game(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let answers = dialogue.ask("ucinewgame\nuginewgame")?;
     ensure(answers.is_empty(), format!("'{}' in answer to a new game", answers.join(" / ")))
 }
 
-fn white_space(dialogue: &mut Dialogue) -> Result<(), String> {
+fn white_space(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.say_bytes(b"\n\r\n   \t \n\tposition   startpos\t5  4   roll 2 \r\n  go\tdepth   1\r\n")?;
     let lines = dialogue.hear_until("bestmove")?;
     ensure(mistakes(&lines).is_empty(), "white space was taken for a mistake")

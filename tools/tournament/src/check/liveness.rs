@@ -2,6 +2,7 @@
 
 use super::Point;
 use super::dialogue::{Dialogue, count, ensure};
+use super::failure::Failure;
 use std::time::{Duration, Instant};
 
 pub const POINTS: &[Point] = &[
@@ -21,7 +22,7 @@ pub const POINTS: &[Point] = &[
 /// A position in which every line of play is short.
 pub const NEARLY_FULL: &str = "position dpn 3 3 b 2 b r b r b r - - -";
 
-fn ready_in_search(dialogue: &mut Dialogue) -> Result<(), String> {
+fn ready_in_search(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.say("position startpos 9 6 roll 2\ngo infinite")?;
     for _ in 0..3 {
         let lines = dialogue.ask("")?;
@@ -30,7 +31,7 @@ fn ready_in_search(dialogue: &mut Dialogue) -> Result<(), String> {
     dialogue.go("stop").map(|_| ())
 }
 
-fn stop(dialogue: &mut Dialogue) -> Result<(), String> {
+fn stop(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let lines = dialogue.ask("stop")?;
     ensure(lines.is_empty(), "stop was answered though there was no search")?;
     for _ in 0..3 {
@@ -42,17 +43,17 @@ fn stop(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn infinite_waits(dialogue: &mut Dialogue) -> Result<(), String> {
+fn infinite_waits(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.say(NEARLY_FULL)?;
     dialogue.say("go infinite")?;
-    let deadline = Instant::now() + Duration::from_millis(300);
-    while let Some(line) = dialogue.hear_within(deadline.saturating_duration_since(Instant::now()))? {
+    let mut quota = dialogue.quota(Duration::from_millis(300));
+    while let Some(line) = dialogue.hear(&mut quota)? {
         ensure(!line.starts_with("bestmove"), "bestmove without stop")?;
     }
     dialogue.go("stop").map(|_| ())
 }
 
-fn order(dialogue: &mut Dialogue) -> Result<(), String> {
+fn order(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let position = |roll: usize| format!("position startpos 5 4 roll {roll}\ngo depth 3\n");
     dialogue.say(&(0..5).map(position).collect::<String>())?;
     for row in 1..=5 {
@@ -63,12 +64,12 @@ fn order(dialogue: &mut Dialogue) -> Result<(), String> {
     ensure(count(&lines, "bestmove") == 0, "more than one bestmove a go")
 }
 
-fn clocks(dialogue: &mut Dialogue) -> Result<(), String> {
+fn clocks(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let limits = [
         "movetime 100",
-        "btime 400 rtime 400 binc 0 rinc 0",
+        "p1time 400 p2time 400 p1inc 0 p2inc 0",
         "p1time 400 p2time 400 p1inc 10 p2inc 10",
-        "btime 400 rtime 400 movestogo 2",
+        "p1time 400 p2time 400 movestogo 2",
         "movetime 5000 nodes 1000",
     ];
     for limit in limits {
@@ -80,13 +81,13 @@ fn clocks(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn eof(dialogue: &mut Dialogue) -> Result<(), String> {
+fn eof(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.end_input();
     let lines = dialogue.hear_out()?;
     ensure(lines.is_empty(), "output without a command")
 }
 
-fn eof_bounded(dialogue: &mut Dialogue) -> Result<(), String> {
+fn eof_bounded(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.say("position startpos roll 2\ngo depth 5\ngo depth 3")?;
     dialogue.end_input();
     let lines = dialogue.hear_out()?;
@@ -94,7 +95,7 @@ fn eof_bounded(dialogue: &mut Dialogue) -> Result<(), String> {
     ensure(answers == 2, format!("{answers} bestmove for two go"))
 }
 
-fn eof_infinite(dialogue: &mut Dialogue) -> Result<(), String> {
+fn eof_infinite(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.say("position startpos 9 6 roll 2\ngo infinite")?;
     dialogue.end_input();
     let lines = dialogue.hear_out()?;
@@ -102,25 +103,25 @@ fn eof_infinite(dialogue: &mut Dialogue) -> Result<(), String> {
     ensure(answers == 1, format!("{answers} bestmove for one go"))
 }
 
-fn quit(dialogue: &mut Dialogue) -> Result<(), String> {
+fn quit(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.say("position startpos 9 6 roll 2\ngo infinite\nquit")?;
     let lines = dialogue.hear_out()?;
     let answers = count(&lines, "bestmove");
     ensure(answers == 1, format!("{answers} bestmove for one go"))
 }
 
-fn closed_output(dialogue: &mut Dialogue) -> Result<(), String> {
+fn closed_output(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.ask("position startpos 9 6 roll 2")?;
     dialogue.end_output();
     dialogue.say("go infinite\nisready")?;
     // Not with 0 necessarily; only gone. A second, and a little for the machine.
     match dialogue.expect_end(Duration::from_millis(1500)) {
-        Err(reason) if reason.contains("still runs") => Err(reason),
+        Err(still @ Failure::StillRuns(_)) => Err(still),
         _ => Ok(()),
     }
 }
 
-fn idle(dialogue: &mut Dialogue) -> Result<(), String> {
+fn idle(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.ask("position startpos roll 2\ngo depth 3")?;
     let id = dialogue.process_id();
     let Some(before) = ticks(id) else { return Ok(()) };

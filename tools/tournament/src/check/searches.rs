@@ -1,7 +1,8 @@
 //! What searches and queries answer.
 
 use super::Point;
-use super::dialogue::{Dialogue, count, ensure, field};
+use super::dialogue::{Dialogue, count, ensure, field, wrong};
+use super::failure::Failure;
 use super::liveness::NEARLY_FULL;
 use alea::game::dice::{Position, parse_cell};
 use alea::game::{Game, Kind};
@@ -21,16 +22,16 @@ pub const POINTS: &[Point] = &[
 
 const BOARD: &str = "5 4 r 1 - - b - - - - - - - - r - - - - - - - - - b - - -";
 
-fn position(words: &str) -> Result<Position, String> {
-    Position::from_dpn(words).map_err(|error| format!("the check's own position: {error}"))
+fn position(words: &str) -> Result<Position, Failure> {
+    Position::from_dpn(words).map_err(|error| wrong(format!("the check's own position: {error}")))
 }
 
-fn legal(board: &Position, word: &str) -> Result<(), String> {
-    let cell = parse_cell(word).ok_or_else(|| format!("'bestmove {word}' is not a cell"))?;
-    board.play(cell).map(|_| ()).map_err(|error| format!("'bestmove {word}': {error}"))
+fn legal(board: &Position, word: &str) -> Result<(), Failure> {
+    let cell = parse_cell(word).ok_or_else(|| wrong(format!("'bestmove {word}' is not a cell")))?;
+    board.play(cell).map(|_| ()).map_err(|error| wrong(format!("'bestmove {word}': {error}")))
 }
 
-fn one_bestmove(dialogue: &mut Dialogue) -> Result<(), String> {
+fn one_bestmove(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let board = position(BOARD)?;
     for limits in
         ["depth 1", "depth 4", "nodes 1", "nodes 500", "depth 99 nodes 2000", "movetime 20", "depth 3 movetime 500"]
@@ -43,25 +44,25 @@ fn one_bestmove(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn info_lines(dialogue: &mut Dialogue) -> Result<(), String> {
+fn info_lines(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let (lines, word) = dialogue.go(&format!("ucinewgame\nposition dpn {BOARD}\ngo depth 5"))?;
     let iterations: Vec<&String> = lines.iter().filter(|line| field(line, "depth").is_some()).collect();
     for (i, line) in iterations.iter().enumerate() {
         for key in ["depth", "seldepth", "multipv", "cp", "nodes", "nps", "hashfull", "time"] {
-            let value = field(line, key).ok_or_else(|| format!("'{line}' has no {key}"))?;
+            let value = field(line, key).ok_or_else(|| wrong(format!("'{line}' has no {key}")))?;
             ensure(value.parse::<i64>().is_ok(), format!("'{key} {value}' is not a whole number"))?;
         }
         let depth = field(line, "depth").unwrap_or("");
         ensure(depth == (i + 1).to_string(), format!("'depth {depth}' where iteration {} was due", i + 1))?;
-        let value = field(line, "value").ok_or_else(|| format!("'{line}' has no value"))?;
+        let value = field(line, "value").ok_or_else(|| wrong(format!("'{line}' has no value")))?;
         let number = value.parse::<f64>().ok().filter(|number| (-1.0..=1.0).contains(number));
-        let number = number.ok_or_else(|| format!("'value {value}' is not in -1 to 1"))?;
+        let number = number.ok_or_else(|| wrong(format!("'value {value}' is not in -1 to 1")))?;
         let decimals = value.split_once('.').map_or(0, |(_, decimals)| decimals.len());
         ensure(decimals == 6, format!("'value {value}' has {decimals} decimals, not six"))?;
         let cp: f64 = field(line, "cp").and_then(|cp| cp.parse().ok()).unwrap_or(f64::MAX);
         ensure((cp - 100.0 * number).abs() <= 0.51, format!("'cp {cp}' is not the value {value} in hundredths"))?;
     }
-    let last = iterations.last().ok_or("no info line with a depth")?;
+    let last = iterations.last().ok_or_else(|| wrong("no info line with a depth"))?;
     ensure(iterations.len() == 5, format!("{} iterations, not 5", iterations.len()))?;
     let first = field(last, "pv").unwrap_or("nothing");
     ensure(first == word, format!("pv starts with {first}, bestmove is {word}"))?;
@@ -70,17 +71,18 @@ fn info_lines(dialogue: &mut Dialogue) -> Result<(), String> {
 }
 
 /// The first word of a pv is a cell, the others are plies, and all can be played.
-fn replay_pv(mut board: Position, pv: &[&str]) -> Result<(), String> {
+fn replay_pv(mut board: Position, pv: &[&str]) -> Result<(), Failure> {
     for (i, word) in pv.iter().enumerate() {
         let (roll, cell) = match word.split_once(':') {
             Some((roll, cell)) if i > 0 => (roll.parse().ok(), cell),
             None if i == 0 => (board.roll().map(u32::from), *word),
-            _ => return Err(format!("'{word}' in pv: expected a cell, then plies roll:cell")),
+            _ => return Err(wrong(format!("'{word}' in pv: expected a cell, then plies roll:cell"))),
         };
-        let cell = parse_cell(cell).ok_or_else(|| format!("'{word}' in pv: not a cell"))?;
-        let rolled = roll.ok_or_else(|| format!("'{word}' in pv: not a roll")).map(|roll| board.with_roll(roll))?;
+        let cell = parse_cell(cell).ok_or_else(|| wrong(format!("'{word}' in pv: not a cell")))?;
+        let rolled =
+            roll.ok_or_else(|| wrong(format!("'{word}' in pv: not a roll"))).map(|roll| board.with_roll(roll))?;
         let played = rolled.and_then(|board| board.play(cell));
-        board = played.map_err(|error| format!("'{word}' in pv cannot be played: {error}"))?;
+        board = played.map_err(|error| wrong(format!("'{word}' in pv cannot be played: {error}")))?;
     }
     Ok(())
 }
@@ -99,7 +101,7 @@ fn timeless(line: &str) -> String {
     kept.join(" ")
 }
 
-fn same_again(dialogue: &mut Dialogue) -> Result<(), String> {
+fn same_again(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let commands = format!("ucinewgame\nposition dpn {BOARD}\ngo depth 6");
     let mut runs = Vec::new();
     for _ in 0..2 {
@@ -108,16 +110,16 @@ fn same_again(dialogue: &mut Dialogue) -> Result<(), String> {
     }
     let differs = runs[0].0.iter().zip(&runs[1].0).find(|(a, b)| a != b);
     match differs {
-        Some((a, b)) => Err(format!("'{a}' became '{b}'")),
+        Some((a, b)) => Err(wrong(format!("'{a}' became '{b}'"))),
         None => ensure(runs[0] == runs[1], "the second search answered otherwise"),
     }
 }
 
-fn exact(dialogue: &mut Dialogue) -> Result<(), String> {
+fn exact(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.go(&format!("{NEARLY_FULL}\ngo depth 1000")).map(|_| ())
 }
 
-fn search_moves(dialogue: &mut Dialogue) -> Result<(), String> {
+fn search_moves(dialogue: &mut Dialogue) -> Result<(), Failure> {
     for cell in ["a3", "b3", "d3"] {
         let (_, word) = dialogue.go(&format!("position startpos roll 2\ngo depth 3 searchmoves {cell}"))?;
         ensure(word == cell, format!("'searchmoves {cell}' was answered with '{word}'"))?;
@@ -125,12 +127,12 @@ fn search_moves(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn not_rolled(dialogue: &mut Dialogue) -> Result<(), String> {
+fn not_rolled(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let (lines, word) = dialogue.go("position startpos\ngo depth 2")?;
     ensure(word == "(none)", format!("'bestmove {word}' where nobody can move yet"))?;
     for roll in 0..5 {
         let line = lines.iter().find(|line| field(line, "roll") == Some(&roll.to_string()));
-        let line = line.ok_or_else(|| format!("no 'info roll {roll} value V pv CELL'"))?;
+        let line = line.ok_or_else(|| wrong(format!("no 'info roll {roll} value V pv CELL'")))?;
         ensure(field(line, "value").is_some_and(|value| value.parse::<f64>().is_ok()), format!("'{line}': no value"))?;
         let cell = field(line, "pv").and_then(parse_cell);
         ensure(cell.is_some_and(|cell| cell.row == roll), format!("'{line}': its pv is not in row {roll}"))?;
@@ -138,7 +140,7 @@ fn not_rolled(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn finished(dialogue: &mut Dialogue) -> Result<(), String> {
+fn finished(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let games = [
         ("3 3 r -1 b b b r r - - - -", "blue wins"),
         ("3 3 b -1 r r r b b - b - -", "red wins"),
@@ -153,7 +155,7 @@ fn finished(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn queries(dialogue: &mut Dialogue) -> Result<(), String> {
+fn queries(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let cases = [
         (BOARD, ["false", "false", "none", "b1 b2 b4", "", BOARD]),
         ("3 3 b -1 b r b - - - r - -", ["true", "false", "none", "", "1/1 2/1", "3 3 b -1 b r b - - - r - -"]),
@@ -183,7 +185,7 @@ fn lines_of(board: &Position, plies: u32) -> u64 {
     }
 }
 
-fn perft(dialogue: &mut Dialogue) -> Result<(), String> {
+fn perft(dialogue: &mut Dialogue) -> Result<(), Failure> {
     let nearly_full = NEARLY_FULL.trim_start_matches("position dpn ");
     for (dpn, plies) in
         [("5 4 b -1 - - - - - - - - - - - - - - - - - - - - - - - - -", 4), (BOARD, 4), (nearly_full, 5)]
@@ -197,7 +199,7 @@ fn perft(dialogue: &mut Dialogue) -> Result<(), String> {
     Ok(())
 }
 
-fn for_people(dialogue: &mut Dialogue) -> Result<(), String> {
+fn for_people(dialogue: &mut Dialogue) -> Result<(), Failure> {
     dialogue.say("position startpos roll 2")?;
     for command in ["d", "eval", "help"] {
         let lines = dialogue.ask(command)?;

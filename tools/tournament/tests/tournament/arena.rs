@@ -39,6 +39,16 @@ impl Arena {
         command
     }
 
+    /// A line for a shell that finds the tool by its bare name.
+    pub fn shell(&self, line: &str) -> Command {
+        let mut command = Command::new("sh");
+        let folder = Path::new(env!("CARGO_BIN_EXE_alea-tournament")).parent().expect("a folder");
+        let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+        command.args(["-c", line]).current_dir(self.dir.path()).env("PATH", path).env(MARK, &self.mark);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
     pub fn start(&self, words: &[&str]) -> Child {
         self.command(words).spawn().expect("the tool starts")
     }
@@ -77,6 +87,14 @@ impl Arena {
             .collect()
     }
 
+    /// Whether a process runs that sleeps for as long as a fake engine's bare daemon does.
+    pub fn bare_daemon_runs(&self) -> bool {
+        let needle = format!("sleep\0300.{}\0", self.mark.replace('-', ""));
+        let processes = fs::read_dir("/proc").expect("a list of processes").flatten();
+        let mut lines = processes.map(|entry| fs::read(entry.path().join("cmdline")).unwrap_or_default());
+        lines.any(|line| text(&line).ends_with(&needle))
+    }
+
     /// Fails if a process is left after a moment: one that just lost its parent may need it to notice.
     pub fn assert_nothing_left(&self) {
         let deadline = Instant::now() + Duration::from_secs(2);
@@ -100,6 +118,7 @@ impl Arena {
     pub fn files(&self, name: &str) -> Vec<(String, String)> {
         let entries = fs::read_dir(self.path(name)).expect("a folder").flatten();
         let mut files: Vec<(String, String)> = entries
+            .filter(|entry| entry.path().is_file())
             .map(|entry| {
                 let content = fs::read_to_string(entry.path()).expect("text");
                 (entry.file_name().to_string_lossy().into_owned(), masked(&content))
@@ -118,6 +137,11 @@ pub fn masked(text: &str) -> String {
         _ => line.to_string(),
     };
     text.lines().map(mask).collect::<Vec<_>>().join("\n")
+}
+
+/// Words, and more words.
+pub fn with<'a>(words: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
+    words.iter().map(String::as_str).chain(more.iter().copied()).collect()
 }
 
 /// The words that make a fake engine.

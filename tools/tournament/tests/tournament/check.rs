@@ -1,6 +1,7 @@
 //! `alea-tournament check`: our engine passes every point, a bad one is shown where it fails.
 
 use crate::arena::{Arena, engine, fake_engine, text};
+use std::time::{Duration, Instant};
 
 /// How the fake engine behaves, and what the list then holds.
 const CASES: [(&str, &[&str]); 4] = [
@@ -21,6 +22,32 @@ fn a_bad_engine_is_shown_where_it_fails() {
         for words in shown {
             assert!(list.contains(words), "{behaviour}: no '{words}' in\n{list}");
         }
+    }
+}
+
+/// Programs that are no engines at all, and never stop writing: each point fails soon, in little memory.
+#[test]
+fn endless_output_ends() {
+    for program in ["yes ''", "yes info", "yes bestmove"] {
+        let arena = Arena::new();
+        let start = Instant::now();
+        let line = format!("ulimit -v 400000; alea-tournament check --patience 1s -- {program}");
+        let output = arena.shell(&line).output().unwrap();
+        let list = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{program}: {list}{}", text(&output.stderr));
+        assert!(list.contains("FAIL  uci is answered"), "{program}: {list}");
+        assert!(start.elapsed() < Duration::from_secs(90), "{program} took {:?}", start.elapsed());
+        arena.assert_nothing_left();
+    }
+}
+
+/// What hosts rely on is tested: an engine that ignores it fails.
+#[test]
+fn the_points_of_hosts_are_tested() {
+    let output = Arena::new().run(&["check", "--patience", "300ms", "--", &fake_engine()]);
+    let list = text(&output.stdout);
+    for point in ["after a position that is refused", "rtime and rinc", "position fen", "a go that is refused"] {
+        assert!(list.contains(&format!("FAIL  {point}")), "{point}:\n{list}");
     }
 }
 

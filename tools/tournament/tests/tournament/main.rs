@@ -1,18 +1,23 @@
 //! The tournament as its users meet it: engines that misbehave, runs that are killed, shards that are joined.
 
+mod analyse;
 mod arena;
 mod check;
+mod cluster;
+mod damage;
+mod output;
 
-use arena::{Arena, fake, text};
+use arena::{Arena, fake, text, with};
 use rustix::process::{Pid, Signal, kill_process};
 use std::time::{Duration, Instant};
 
 /// What an engine does wrong, what it is called, and a part of what is said about it.
-const MISDEEDS: [(&str, &str, &str, &str); 21] = [
+const MISDEEDS: [(&str, &str, &str, &str); 24] = [
     ("crash 2", "depth=1", "crash", "exited with code 3"),
     ("abort 0", "depth=1", "crash", "killed by signal 6"),
     ("crash-mid-line 1", "depth=1", "crash", "exited with code 3"),
     ("child 1", "depth=1", "crash", "exited with code 3"),
+    ("daemon 1", "depth=1", "crash", "exited with code 3"),
     ("stall 1", "depth=1", "stall", "no answer"),
     ("stall 1", "nodes=100", "stall", "no answer"),
     ("stall 1", "movetime=10", "stall", "no answer"),
@@ -27,7 +32,9 @@ const MISDEEDS: [(&str, &str, &str, &str); 21] = [
     ("bytes 1", "depth=1", "protocol-error", "UTF-8"),
     ("lie 1", "depth=1", "protocol-error", "7.5"),
     ("twice 1", "depth=1", "protocol-error", "while idle"),
-    ("no-cell 1", "depth=1", "protocol-error", "expected a cell"),
+    ("no-cell 1", "depth=1", "protocol-error", "expected a move"),
+    ("huge-word 1", "depth=1", "protocol-error", "'bestmove xxx"),
+    ("escape 1", "depth=1", "protocol-error", "'bestmove \\u{1b}[2J\\u{1b}[31m'"),
     ("wrong-cell 1", "depth=1", "protocol-error", "z99"),
     ("refuse 1", "depth=1", "protocol-error", "not today"),
 ];
@@ -43,11 +50,12 @@ fn every_misdeed_is_told_apart_and_play_goes_on() {
         assert_eq!(games.len(), 10, "{behaviour}");
         for game in &games {
             let due = game["pair"] == 3;
-            let bad_side = if game["blue"] == "Bad" { "blue" } else { "red" };
+            let bad_wins = if game["p1"] == "Bad" { "p1win" } else { "p2win" };
             assert_eq!(game["reason"] == reason, due, "{behaviour} {limits}: {game}");
             if due {
-                assert_ne!(game["result"], bad_side, "{behaviour}: {game}");
-                assert!(game["detail"].as_str().is_some_and(|text| text.contains(detail)), "{behaviour}: {game}");
+                assert_ne!(game["result"], bad_wins, "{behaviour}: {game}");
+                let said = game["detail"].as_str().unwrap();
+                assert!(said.contains(detail) && said.len() < 300, "{behaviour}: {game}");
             } else {
                 assert_eq!(game["detail"], serde_json::Value::Null, "{behaviour}: {game}");
             }
@@ -82,6 +90,7 @@ fn engines_that_do_not_start_are_named_and_refused_at_once() {
         ("--engine=name=Bad,cmd=./no-such-program,depth=1".to_string(), "no-such-program"),
         (fake("Bad", "none", "depth=1,option.Nose=1"), "no option 'Nose'; its options are: Noise"),
         (fake("Bad", "none", "depth=1,option.Style=refused"), "no such value"),
+        (fake("Bad", "endless-options", "depth=1"), "writes without end"),
     ];
     for (bad, words) in cases {
         let arena = Arena::new();
@@ -95,16 +104,12 @@ fn engines_that_do_not_start_are_named_and_refused_at_once() {
 }
 
 /// The words of a tournament with three different engines and some misdeeds.
-fn mixed(pairs: &str) -> Vec<String> {
+pub fn mixed(pairs: &str) -> Vec<String> {
     let engines = [fake("A", "spread", "depth=3"), fake("B", "none", "nodes=9"), fake("C", "crash 2 1", "depth=1")];
     let mut words = vec!["run".to_string()];
     words.extend(engines);
     words.extend(["--pairs", pairs, "--seed", "7", "--quiet"].map(String::from));
     words
-}
-
-fn with<'a>(words: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
-    words.iter().map(String::as_str).chain(more.iter().copied()).collect()
 }
 
 #[test]
@@ -121,10 +126,12 @@ fn the_same_files_whatever_the_concurrency() {
     let games = arena.games("a");
     assert_eq!(games.len(), 120);
     for game in &games {
-        let twin = &games[(game["game"].as_u64().unwrap() as usize - 1) ^ 1];
+        let twin = &games[(game["number"].as_u64().unwrap() as usize - 1) ^ 1];
         assert_eq!(game["seed"], twin["seed"]);
-        assert_eq!((&game["blue"], &game["red"]), (&twin["red"], &twin["blue"]));
-        assert_eq!(game["dice"][0], game["pair"].as_u64().unwrap() % 5);
+        assert_eq!((&game["p1"], &game["p2"]), (&twin["p2"], &twin["p1"]));
+        let first = format!("{}:", game["pair"].as_u64().unwrap() % 5);
+        let roll = game["plies"][0].as_str().or(game["roll"].as_str()).unwrap();
+        assert!(format!("{roll}:").starts_with(&first), "{game}");
     }
     assert_eq!(games[0]["seed"], games[2]["seed"], "pairings share their seeds");
 }
@@ -140,7 +147,8 @@ fn seeds_from_a_file_play_the_same_games_as_drawn_ones() {
     std::fs::write(arena.path("seeds.txt"), seeds.join("\n")).unwrap();
     let file = arena.path("seeds.txt");
     arena.succeed(&[&common[..], &["DIR/listed", "--seeds", file.to_str().unwrap()]].concat());
-    assert_eq!(arena.games("listed"), games);
+    let plies = |games: &[serde_json::Value]| games.iter().map(|game| game["plies"].clone()).collect::<Vec<_>>();
+    assert_eq!(plies(&arena.games("listed")), plies(&games));
 }
 
 /// Kill the tool with no warning again and again; whatever the moment, going on ends with the files of a run that was
@@ -157,7 +165,8 @@ fn a_killed_run_resumes_to_the_same_files() {
         let name = &out[4..];
         for attempt in 0.. {
             let has_begun = arena.path(name).join("summary.json").exists();
-            let mut child = if has_begun {
+            // The same command goes on; so does --resume, which needs no conditions.
+            let mut child = if has_begun && attempt % 2 == 0 {
                 arena.start(&["run", "--quiet", "--resume", &out])
             } else {
                 arena.start(&with(&words, &["--out", &out]))
@@ -185,7 +194,7 @@ fn a_killed_run_resumes_to_the_same_files() {
 fn ctrl_c_saves_reaps_and_says_how_to_go_on() {
     let arena = Arena::new();
     let engines = [fake("A", "spread", "depth=1"), fake("B", "stall 3 4", "depth=1")];
-    let child = arena.start(&["run", &engines[0], &engines[1], "--pairs", "10", "--out", "DIR/out"]);
+    let child = arena.start(&["run", &engines[0], &engines[1], "--pairs", "10", "--fresh", "--out", "DIR/out"]);
     let pid = Pid::from_child(&child);
     let deadline = Instant::now() + Duration::from_secs(20);
     let games = arena.path("out").join("games.jsonl");
@@ -202,30 +211,104 @@ fn ctrl_c_saves_reaps_and_says_how_to_go_on() {
     assert_eq!(output.status.code(), Some(130));
     arena.assert_nothing_left();
     let said = text(&output.stderr);
-    let line = said.lines().find(|line| line.contains("alea-tournament run --resume")).expect("a command to go on");
-    let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+    let line = said.lines().find(|line| line.contains("alea-tournament run ")).expect("a command to go on");
+    assert!(!line.contains("--fresh"), "{line}");
     assert_eq!(arena.summary("out")["complete"], false);
     assert!(!arena.games("out").is_empty());
-    let output = arena.run(&[&words[..], &["--stall", "300ms"]].concat());
+    let output = arena.shell(&format!("{line} --stall 300ms")).output().unwrap();
     assert!(text(&output.stderr).contains("patience.stall: 300 against 60000"), "{}", text(&output.stderr));
 }
 
 #[test]
-fn resuming_under_other_conditions_is_refused() {
+fn the_same_command_goes_on_another_is_refused_and_fresh_starts_over() {
     let arena = Arena::new();
     let words = mixed("3");
     arena.succeed(&with(&words, &["--out", "DIR/out"]));
     let before = arena.files("out");
-    let error = arena.refuse(&with(&words, &["--out", "DIR/out"]));
-    assert!(error.contains("--resume"), "{error}");
     let other = mixed("4");
-    let error = arena.refuse(&with(&other, &["--resume", "DIR/out"]));
-    assert!(error.contains("seeds.drawn.pairs: 4 against 3"), "{error}");
+    for place in ["--out", "--resume"] {
+        let error = arena.refuse(&with(&other, &[place, "DIR/out"]));
+        assert!(error.contains("seeds.drawn.pairs: 4 against 3") && error.contains("--fresh"), "{error}");
+    }
     let error = arena.refuse(&["run", "--resume", "DIR/nothing"]);
     assert!(error.contains("nothing"), "{error}");
     arena.succeed(&with(&words, &["--resume", "DIR/out"]));
     arena.succeed(&["run", "--resume", "DIR/out"]);
+    let table = arena.succeed(&with(&words, &["--out", "DIR/out"]));
+    assert!(table.contains("A v B"), "{table}");
     assert_eq!(arena.files("out"), before);
+    arena.succeed(&with(&other, &["--fresh", "--out", "DIR/out"]));
+    assert_eq!(arena.games("out").len(), 24);
+    assert_eq!(arena.files("out/old-1"), before);
+}
+
+/// Whoever comes second, by however little, never takes over what the first one plays.
+#[test]
+fn two_runs_into_one_folder_never_mix() {
+    for round in 0..6 {
+        let arena = Arena::new();
+        let run = |a: &str, b: &str| {
+            let engines = [fake(a, "spread", "depth=1"), fake(b, "none", "depth=1")];
+            arena.start(&["run", &engines[0], &engines[1], "--pairs", "3", "--quiet", "--out", "DIR/out"])
+        };
+        let mut first = run("P", "Q");
+        std::thread::sleep(Duration::from_millis(7 * round));
+        let mut second = run("X", "Y");
+        let ended = [first.wait().unwrap().success(), second.wait().unwrap().success()];
+        assert_eq!(ended.iter().filter(|&&won| won).count(), 1, "round {round}: {ended:?}");
+        let name = if ended[0] { "P" } else { "X" };
+        assert_eq!(arena.games("out").len(), 6);
+        for game in arena.games("out") {
+            assert!(game["p1"] == name || game["p2"] == name, "{game}");
+        }
+        assert_eq!(arena.summary("out")["pairings"][0]["first"], name);
+        arena.succeed(&["report", "DIR/out"]);
+    }
+}
+
+/// A process that left its group, lost its parent and carries no mark ends with the tool at the latest.
+#[test]
+fn nothing_that_an_engine_started_outlives_the_tool() {
+    let arena = Arena::new();
+    let engines = [fake("Bad", "bare-daemon 1 1", "depth=1"), fake("Good", "slow 1", "depth=1")];
+    let mut child = arena.start(&["run", &engines[0], &engines[1], "--pairs=30", "--quiet", "--out", "DIR/out"]);
+    let mut seen = false;
+    while child.try_wait().unwrap().is_none() {
+        seen |= arena.bare_daemon_runs();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert!(seen, "no daemon was started: the test shows nothing");
+    assert!(!arena.bare_daemon_runs(), "a daemon outlives the tool");
+}
+
+/// Engines that never stop writing cost themselves the game, and nobody the tournament.
+#[test]
+fn a_flood_ends_by_itself() {
+    for behaviour in ["blank-flood 1", "info-flood 1", "flood 1"] {
+        let arena = Arena::new();
+        let engines = [fake("Bad", &format!("{behaviour} 1"), "depth=1"), fake("Good", "none", "depth=1")];
+        let start = Instant::now();
+        arena.succeed(&["run", &engines[0], &engines[1], "--pairs=3", "--stall=20s", "--out", "DIR/out"]);
+        assert!(start.elapsed() < Duration::from_secs(60), "{behaviour}: {:?}", start.elapsed());
+        let games = arena.games("out");
+        let faults: Vec<_> = games.iter().filter(|game| game["reason"] != "rules").collect();
+        assert_eq!((games.len(), faults.len()), (6, 2), "{behaviour}");
+    }
+    // Where the clock is up first, it counts though the engine never pauses.
+    let arena = Arena::new();
+    let engines = [fake("Bad", "info-flood 1 1", "depth=1"), fake("Good", "none", "depth=1")];
+    arena.succeed(&["run", &engines[0], &engines[1], "--pairs=2", "--stall=5ms", "--out", "DIR/out"]);
+}
+
+/// Forty engines that each need the processor to start: started all at once, most would be late.
+#[test]
+fn many_engines_start_a_few_at_a_time() {
+    let arena = Arena::new();
+    let mut words = vec!["run".to_string()];
+    words.extend((0..40).map(|i| fake(&format!("E{i}"), "slow-start", "depth=1")));
+    let rest = ["--format", "gauntlet", "--pairs", "1", "--start", "2500ms", "--quiet", "--out", "DIR/out"];
+    arena.succeed(&with(&words, &rest));
+    assert_eq!(arena.games("out").len(), 78);
 }
 
 #[test]
@@ -291,7 +374,17 @@ fn games_are_replayed_board_by_board() {
         shown.contains("A (blue, rows) against B (red, columns)") && shown.contains("1. blue (A) rolls 0"),
         "{shown}"
     );
-    let crash = arena.games("out").iter().find(|game| game["reason"] == "crash").expect("a crash")["game"].to_string();
+    let game = &arena.games("out")[0];
+    let plies: Vec<&str> = game["plies"].as_array().unwrap().iter().map(|ply| ply.as_str().unwrap()).collect();
+    for (ply, word) in plies.iter().enumerate() {
+        let moves = if ply == 0 { String::new() } else { format!(" moves {}", plies[..ply].join(" ")) };
+        let line = format!("\nposition startpos 5 4{moves} roll {}\n", word.split(':').next().unwrap());
+        assert!(shown.contains(&line), "no '{line}' in\n{shown}");
+    }
+    let file = arena.path("out").join("games.jsonl");
+    assert_eq!(arena.succeed(&["replay", file.to_str().unwrap(), "1"]), shown);
+    let crash =
+        arena.games("out").iter().find(|game| game["reason"] == "crash").expect("a crash")["number"].to_string();
     let shown = arena.succeed(&["replay", "DIR/out", &crash]);
     assert!(shown.contains("does not move") && shown.contains("crash: the engine exited with code 3"), "{shown}");
     let error = arena.refuse(&["replay", "DIR/out", "31"]);
@@ -315,7 +408,7 @@ fn depths_and_noise_make_hauks_table_with_our_engine() {
     for game in &games {
         assert_eq!(game["detail"], serde_json::Value::Null, "{game}");
         let depths: Vec<u64> = game["depth"].as_array().unwrap().iter().map(|depth| depth.as_u64().unwrap()).collect();
-        let first = if game["blue"].as_str().unwrap().starts_with("d3") { 3 } else { 1 };
+        let first = if game["p1"].as_str().unwrap().starts_with("d3") { 3 } else { 1 };
         assert_eq!(depths[0], first, "{game}");
     }
 }

@@ -1,0 +1,215 @@
+//! Whether a recorded game is the one that the conditions ask for at its place: names, seed and seats compared, the dice
+//! drawn again and the moves played again by the rules.
+
+use crate::conditions::Conditions;
+use crate::records::{FORMAT, GameRecord, PairRecord, Reason, Seat};
+use crate::rules::{Board, Dice, GAME, RuleError, split_ply, start_words};
+use crate::schedule::Task;
+use std::error::Error;
+use std::fmt;
+
+/// How a record differs from the game it should be.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Mismatch {
+    /// A field says one thing where another is due.
+    Field {
+        /// The field.
+        name: &'static str,
+        /// What it says.
+        found: String,
+        /// What is due.
+        expected: String,
+    },
+    /// A ply that the rules do not allow.
+    Play {
+        /// Which, from 1.
+        ply: usize,
+        /// Why not.
+        problem: RuleError,
+    },
+    /// There should be no more games.
+    Surplus,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not the game that belongs here: ")?;
+        match self {
+            Mismatch::Field { name, found, expected } => write!(f, "'{name}' is {found}, expected {expected}"),
+            Mismatch::Play { ply, problem } => write!(f, "ply {ply}: {problem}"),
+            Mismatch::Surplus => f.write_str("it is more than the tournament has"),
+        }
+    }
+}
+
+impl Error for Mismatch {}
+
+fn expect<T: PartialEq + fmt::Debug>(name: &'static str, found: T, expected: T) -> Result<(), Mismatch> {
+    if found == expected {
+        return Ok(());
+    }
+    let short = |value: &T| format!("{value:?}").chars().take(200).collect();
+    Err(Mismatch::Field { name, found: short(&found), expected: short(&expected) })
+}
+
+/// Checks pairs against conditions.
+pub struct Auditor<'a> {
+    conditions: &'a Conditions,
+    fingerprint: String,
+    start: String,
+    names: Vec<[&'a str; 2]>,
+}
+
+impl<'a> Auditor<'a> {
+    /// An auditor of games under these conditions.
+    pub fn new(conditions: &'a Conditions) -> Auditor<'a> {
+        let name = |engine: usize| conditions.engines[engine].name.as_str();
+        let names = conditions.pairings().iter().map(|pairing| [name(pairing.first), name(pairing.second)]).collect();
+        let start = conditions.shape().map_or(String::new(), start_words);
+        Auditor { conditions, fingerprint: conditions.fingerprint(), start, names }
+    }
+
+    /// Whether a pair is that of a task; the error says which of its games is not, 0 or 1.
+    pub fn pair(&self, pair: &PairRecord, task: Task) -> Result<(), (usize, Mismatch)> {
+        for (i, (game, seat)) in pair.iter().zip(Seat::BOTH).enumerate() {
+            let checked = self.label(game, task, seat).and_then(|()| self.play(game));
+            checked.map_err(|mismatch| (i, mismatch))?;
+        }
+        Ok(())
+    }
+
+    fn label(&self, game: &GameRecord, task: Task, seat: Seat) -> Result<(), Mismatch> {
+        expect("format", game.format, FORMAT)?;
+        expect("game", game.game.as_str(), GAME)?;
+        expect("number", game.number, 2 * task.number + seat as u64 + 1)?;
+        expect("pairing", game.pairing, task.pairing)?;
+        expect("pair", game.pair, task.pair)?;
+        expect("seat", game.seat, seat)?;
+        expect("start", game.start.as_str(), &self.start)?;
+        let [first, second] = self.names[task.pairing];
+        let [p1, p2] = if seat == Seat::P1 { [first, second] } else { [second, first] };
+        expect("p1", game.p1.as_str(), p1)?;
+        expect("p2", game.p2.as_str(), p2)?;
+        expect("seed", game.seed, self.conditions.seeds.get(task.pair))?;
+        expect("conditions", game.conditions.as_str(), &self.fingerprint)?;
+        if !self.conditions.times {
+            expect("time_us", game.time_us.iter().max().copied().unwrap_or(0), 0)?;
+        }
+        Ok(())
+    }
+
+    fn play(&self, game: &GameRecord) -> Result<(), Mismatch> {
+        let dice = Dice { seed: game.seed, pair: game.pair };
+        let board = replayed(game, Some(dice))?;
+        expect("fen", game.fen.as_str(), &board.notation())?;
+        expect("detail", game.detail.is_some(), game.reason != Reason::Rules)?;
+        match game.reason {
+            Reason::Rules => {
+                expect("result", Some(game.result), board.result())?;
+                expect("roll", game.roll.as_deref(), None)
+            }
+            // An engine may fail before the first roll too, whoever is to move.
+            Reason::Fault(_) if game.roll.is_none() => {
+                expect("plies", game.plies.len(), 0)?;
+                expect("result", game.result == Seat::P1.win() || game.result == Seat::P2.win(), true)
+            }
+            Reason::Fault(_) => {
+                expect("roll", &game.roll, &board.next_roll(dice))?;
+                expect("result", game.result, board.mover().other().win())
+            }
+        }
+    }
+}
+
+/// The end of a game, played again; with dice, they must be those that were rolled.
+pub fn replayed(game: &GameRecord, dice: Option<Dice>) -> Result<Board, Mismatch> {
+    let rule = |ply: usize| move |problem| Mismatch::Play { ply, problem };
+    let mut board = Board::from_start(&game.start).map_err(rule(0))?;
+    for (i, ply) in game.plies.iter().enumerate() {
+        if let Some(dice) = dice {
+            let (roll, _) = split_ply(ply).map_err(rule(i + 1))?;
+            expect("plies", Some(roll), board.next_roll(dice).as_deref())?;
+        }
+        board.ply(ply).map_err(rule(i + 1))?;
+        expect("plies", ply, &board.plies()[i])?;
+    }
+    let plies = game.plies.len();
+    for (name, length) in [
+        ("depth", game.depth.len()),
+        ("value", game.value.len()),
+        ("nodes", game.nodes.len()),
+        ("time_us", game.time_us.len()),
+    ] {
+        expect(name, length, plies)?;
+    }
+    Ok(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::FaultKind;
+    use crate::records::GameResult;
+    use crate::records::tests::{game, small};
+
+    const TASK: Task = Task { number: 1, pairing: 0, pair: 1 };
+
+    fn honest() -> PairRecord {
+        Seat::BOTH.map(|seat| game(&small(), TASK, seat, 3))
+    }
+
+    #[test]
+    fn an_honest_pair_passes_and_so_does_a_forfeit() {
+        let conditions = small();
+        let auditor = Auditor::new(&conditions);
+        let mut pair = honest();
+        assert_eq!(auditor.pair(&pair, TASK), Ok(()));
+        // The second game again, lost by a crash at its third ply.
+        let game = &mut pair[1];
+        let (roll, _) = split_ply(&game.plies[2]).unwrap();
+        game.roll = Some(roll.to_string());
+        game.plies.truncate(2);
+        game.depth.truncate(2);
+        game.value.truncate(2);
+        game.nodes.truncate(2);
+        game.time_us.truncate(2);
+        game.fen = replayed(game, None).unwrap().notation();
+        (game.reason, game.detail) = (Reason::Fault(FaultKind::Crash), Some("gone".to_string()));
+        game.result = GameResult::P2Win;
+        assert_eq!(auditor.pair(&pair, TASK), Ok(()));
+        pair[1].result = GameResult::P1Win;
+        assert!(auditor.pair(&pair, TASK).is_err(), "who failed cannot have won");
+    }
+
+    #[test]
+    fn every_change_is_named() {
+        type Change = fn(&mut GameRecord);
+        let cases: [(&str, Change); 16] = [
+            ("format", |g| g.format = 3),
+            ("game", |g| g.game = "einstein".into()),
+            ("number", |g| g.number += 2),
+            ("pair", |g| g.pair = 7),
+            ("seat", |g| g.seat = g.seat.other()),
+            ("start", |g| g.start = "startpos 4 3".into()),
+            ("p1", |g| g.p1 = "nobody".into()),
+            ("p2", |g| g.p2 = g.p1.clone()),
+            ("seed", |g| g.seed += 1),
+            ("conditions", |g| g.conditions = "00000000".into()),
+            ("result", |g| g.result = if g.result == GameResult::Draw { GameResult::P1Win } else { GameResult::Draw }),
+            ("detail", |g| g.detail = Some("x".into())),
+            ("fen", |g| g.fen.replace_range(0..1, "4")),
+            ("depth", |g| g.depth.push(None)),
+            ("roll", |g| g.roll = Some("0".into())),
+            ("ply 1", |g| g.plies[0] = format!("{}:c9", split_ply(&g.plies[0]).unwrap().0)),
+        ];
+        let conditions = small();
+        let auditor = Auditor::new(&conditions);
+        for (word, change) in cases {
+            let mut pair = honest();
+            change(&mut pair[1]);
+            let (which, mismatch) = auditor.pair(&pair, TASK).unwrap_err();
+            assert_eq!(which, 1);
+            assert!(mismatch.to_string().contains(word), "{word}: {mismatch}");
+        }
+    }
+}
