@@ -5,7 +5,8 @@
 use alea::eval::features::{Feature, FeatureSet, IMAGES, Layout};
 use alea::eval::network::{Weights, images, worst_sum};
 use alea::game::dice::Shape;
-use alea::game::mix;
+use alea_tools::random::draws;
+use rand::RngExt;
 
 /// Samples are summed in this many parts, whatever the number of threads.
 const PARTS: usize = 4;
@@ -143,8 +144,8 @@ impl Model {
             .map(|i| std::array::from_fn(|image| layout.index(layout.image(layout.feature(i), image)) as u16))
             .collect();
         let mut params = vec![0.0; parts.len()];
-        let mut draws = (0_u64..).map(|i| (mix(mix(seed) ^ i) >> 40) as f32 / (1 << 23) as f32 - 1.0);
-        let mut draw = || draws.next().unwrap_or(0.0);
+        let mut draws = draws(seed, "weights", 0);
+        let mut draw = || 2.0 * draws.random::<f32>() - 1.0;
         let spread = 1.0 / ((shape.size() * shape.size()) as f32).sqrt();
         for row in params[..parts.bias()].chunks_mut(stride) {
             row[..units].fill_with(|| draw() * spread * 0.5);
@@ -212,12 +213,18 @@ impl Model {
         }
     }
 
-    /// Put the mean in place of the parameters, if one was taken: it is freer of the noise of the last games.
-    pub fn settle(&mut self) {
-        if !self.average.is_empty() {
-            self.params.copy_from_slice(&self.average);
-            self.sum_up();
+    /// The network in integers with the mean in place of the parameters, if one is taken: it is freer of the noise of the
+    /// last games.
+    pub fn quantised_mean(&mut self) -> Weights {
+        if self.average.is_empty() {
+            return self.quantised();
         }
+        std::mem::swap(&mut self.params, &mut self.average);
+        self.sum_up();
+        let weights = self.quantised();
+        std::mem::swap(&mut self.params, &mut self.average);
+        self.sum_up();
+        weights
     }
 
     fn sum_up(&mut self) {
@@ -490,7 +497,8 @@ mod tests {
         let mut samples = Samples::default();
         for i in 0..count as u64 {
             let start = samples.features.len();
-            samples.features.extend((0..20).map(|j| (mix(i << 8 | j) % layout.len() as u64) as u16));
+            let mut draws = draws(1, "test", i);
+            samples.features.extend((0..20).map(|_| draws.random_range(0..layout.len()) as u16));
             let features = start..samples.features.len();
             samples.list.push(Sample { features, sure: 0.2 * (i % 3) as f32, target: (i % 5) as f32 / 2.5 - 0.8 });
         }
@@ -572,8 +580,9 @@ mod tests {
         for (n, k) in [(4, 3), (13, 4), (17, 3), (17, 8)] {
             let mut model = Model::new(Shape::new(n, k).unwrap(), built(FeatureSet::Lines, 8, true), 3);
             let (stride, last) = (model.parts.stride, model.units - 1);
-            for (i, row) in model.params[..model.parts.local].chunks_mut(stride).enumerate() {
-                row[last] = (mix(i as u64) % 1000) as f32 / 4000.0 - 0.125;
+            let mut draws = draws(1, "test", 0);
+            for row in model.params[..model.parts.local].chunks_mut(stride) {
+                row[last] = draws.random_range(-0.125..0.125);
             }
             model.sum_up();
             let weights = model.quantised();
