@@ -31,7 +31,7 @@ const PATIENCE: usize = 1000;
 Examples:
   alea-suite make --shape 9/6 --count 100 --seed 7 > mine.dpn
   alea-suite run --suite mine.dpn --depths 1-5 --out mine
-  alea-suite make --empty 6-14 > endings.dpn           positions that `alea-suite solve` can solve
+  alea-suite make --empty 6-13 > endings.dpn           positions that `alea-suite solve` can solve
 
 Positions are taken from games the engine plays against itself at depth 1 with noise, one from a game: a fifth of them
 from each fifth of a game, in turn, so that every part of the file is as mixed as the whole. All are rolled and open, and
@@ -49,7 +49,7 @@ pub struct MakeArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// Only positions with so many empty cells, as 6-14 [default: any]
+    /// Only positions with so many empty cells, as 6-13 [default: any]
     #[arg(long, value_name = "LIST")]
     empty: Option<Numbers<289>>,
 

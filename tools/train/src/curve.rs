@@ -201,6 +201,11 @@ impl CurveFile {
         }
     }
 
+    /// Empty the file.
+    pub fn clear(&mut self) -> Result<(), CurveError> {
+        self.file.set_len(0).map_err(|error| CurveError::File(FileError::new(&self.path, error)))
+    }
+
     /// Put a curve in place of what is there.
     pub fn write(&mut self, curve: &Curve) -> Result<(), CurveError> {
         let text = format!("{HEADER}\n{}", curve.csv());
@@ -218,7 +223,7 @@ mod tests {
         Row::new(
             games,
             0.123456,
-            (games % 2 == 0).then_some((0.25, 0.1)),
+            games.is_multiple_of(2).then_some((0.25, 0.1)),
             Score { mean: score, margin: 0.03, pairs: 9 },
         )
     }

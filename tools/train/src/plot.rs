@@ -30,7 +30,7 @@ fn draw(area: &Area, title: &str, points: &[(f64, f64)], bins: &[Bin]) -> Result
     ];
     let plot = plots::names_beside(area, &names.map(|(swatch, label)| Name { swatch, label }))?;
     let mut chart = plots::chart(&plot, title).build_cartesian_2d(-1.0..1.0, -1.0..1.0)?;
-    plots::style(&mut chart.configure_mesh(), "predicted value at depth 1", "exact value").draw()?;
+    plots::style(&mut chart.configure_mesh(), "predicted value at depth 1", "exact value").max_light_lines(2).draw()?;
     chart.draw_series([Polygon::new(band(), band_color)])?;
     chart.draw_series(points.iter().map(|&at| Circle::new(at, 2, position.filled())))?;
     chart.draw_series(LineSeries::new([(-1.0, -1.0), (1.0, 1.0)], diagonal))?;

@@ -116,19 +116,21 @@ pub fn train<B: Followed>(order: &Order, interrupt: &Interrupt) -> Result<Ended,
     let mut file = CurveFile::open(&order.paths.curve).map_err(Failure::Curve)?;
     let known = survey(order)?;
     if order.fresh {
+        file.clear().map_err(Failure::Curve)?;
         clear(&order.paths)?;
     }
     let new = known.is_none();
     let mut run = Run::<B>::start(order, known)?;
+    // First of all files the checkpoint: no other may be there without it.
+    if new {
+        run.save_checkpoint()?;
+    }
     file.write(&run.curve).map_err(Failure::Curve)?;
     if run.is_finished() {
         if !order.paths.net.exists() || !order.paths.last.exists() {
             run.save_networks()?;
         }
         return Ok(Ended::Already);
-    }
-    if new {
-        run.save_checkpoint()?;
     }
     play_all(order, &mut run, &mut file, interrupt)
 }
@@ -209,9 +211,9 @@ fn survey(order: &Order) -> Result<Option<Checkpoint>, Failure> {
     }
 }
 
-/// Remove what an earlier run left.
+/// Remove what an earlier run left, the checkpoint last.
 fn clear(paths: &Paths) -> Result<(), Failure> {
-    for path in [&paths.checkpoint, &paths.net, &paths.last] {
+    for path in [&paths.net, &paths.last, &paths.checkpoint] {
         match fs::remove_file(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 return Err(Failure::Write(FileError::new(path, error)));
