@@ -20,6 +20,11 @@ pub fn tell(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
+/// Print a line to stderr.
+pub fn complain(line: &str) {
+    tell(&format!("{line}\n"));
+}
+
 /// The exit code of a tool whose stdout cannot be written; says why, unless nobody reads it any more.
 fn lost(error: &io::Error) -> u8 {
     if error.kind() == io::ErrorKind::BrokenPipe {

@@ -1,6 +1,6 @@
 //! What a long command shows while it runs: a bar with the time left on a terminal, a line now and then elsewhere.
 
-use crate::output::{say, tell};
+use crate::output::{complain, say};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -8,7 +8,10 @@ use std::time::{Duration, Instant};
 /// How often the bar is drawn.
 const DRAW_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How often a line is written where there is no terminal.
+/// When the first line is written where there is no terminal.
+const FIRST_LINE: Duration = Duration::from_secs(1);
+
+/// How often another one is.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Progress towards a number of things done.
@@ -17,6 +20,7 @@ pub struct Progress {
     noun: &'static str,
     total: usize,
     shown: Instant,
+    interval: Duration,
 }
 
 impl Progress {
@@ -30,13 +34,13 @@ impl Progress {
             }
             bar
         });
-        Progress { bar, noun, total, shown: Instant::now() }
+        let interval = if bar.is_some() { DRAW_INTERVAL } else { FIRST_LINE };
+        Progress { bar, noun, total, shown: Instant::now(), interval }
     }
 
     /// Show that so many are done, if it is time to; `left` says how long the rest will take.
     pub fn show(&mut self, done: usize, left: impl FnOnce() -> Option<Duration>) {
-        let interval = if self.bar.is_some() { DRAW_INTERVAL } else { LINE_INTERVAL };
-        if self.shown.elapsed() < interval {
+        if self.shown.elapsed() < self.interval {
             return;
         }
         self.shown = Instant::now();
@@ -46,7 +50,18 @@ impl Progress {
                 bar.set_position(done as u64);
                 bar.set_message(left);
             }
-            None => tell(&format!("{done}/{} {}, {left}\n", self.total, self.noun)),
+            None => {
+                complain(&format!("{done}/{} {}, {left}", self.total, self.noun));
+                self.interval = LINE_INTERVAL;
+            }
+        }
+    }
+
+    /// Print a line to stderr, above the bar.
+    pub fn complain(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| complain(text)),
+            None => complain(text),
         }
     }
 

@@ -1,17 +1,17 @@
 //! What a run's results depend on, beside the rows' own columns: kept with them, so that a run is only ever taken up
 //! again under the same conditions.
 
+use crate::error::Error;
 use crate::judges::Judges;
-use crate::naming;
 use crate::suites::Suite;
 use crate::variants::Variant;
-use alea::game::mix;
 use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Stop};
-use alea_tools::files;
+use alea_tools::files::{self, FileError};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The conditions of a run, as `run.json` has them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -28,6 +28,19 @@ pub struct Conditions {
     pub hash: usize,
     /// Threads of each search.
     pub threads: usize,
+    /// CRC-32 of all this and of the positions, so that damage shows.
+    checksum: String,
+}
+
+/// Whether a run begins or goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// There are no results yet.
+    New,
+    /// There are.
+    GoOn,
+    /// There may have been, and nobody wants them any more.
+    Fresh,
 }
 
 /// The file of conditions.
@@ -35,55 +48,117 @@ const FILE: &str = "run.json";
 /// The file of positions.
 const SUITE: &str = "suite.dpn";
 
+/// Why a run cannot go on, or be reported on.
+#[derive(Debug)]
+pub enum ConditionsError {
+    /// A file cannot be read or written.
+    File(FileError),
+    /// The file says nothing one could read.
+    Json(PathBuf, serde_json::Error),
+    /// It is not what was written, or the positions are not.
+    Damaged(PathBuf),
+    /// There are results, and nobody knows how they were made.
+    Missing(PathBuf),
+    /// The results were made under other conditions.
+    Other {
+        /// Where.
+        dir: PathBuf,
+        /// What is different.
+        differences: Vec<String>,
+    },
+}
+
+impl fmt::Display for ConditionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConditionsError::File(error) => write!(f, "{error}"),
+            ConditionsError::Json(path, error) => write!(f, "{}:{}: {error}", path.display(), error.line()),
+            ConditionsError::Damaged(path) => {
+                write!(f, "{}: damaged, or {SUITE} beside it is: the checksum is wrong", path.display())
+            }
+            ConditionsError::Missing(path) => {
+                let path = path.display();
+                write!(
+                    f,
+                    "{path}: is missing, so nobody knows how its results were made; give another --out, or --fresh"
+                )
+            }
+            ConditionsError::Other { dir, differences } => {
+                let (dir, differences) = (dir.display(), differences.join(", "));
+                write!(
+                    f,
+                    "{dir} holds results of another run: {differences}; give another --out, or --fresh to start over"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for ConditionsError {}
+
 impl Conditions {
     /// The conditions of a run over a suite.
-    pub fn new(suite: &Suite, judges: &Judges, hash: usize, threads: usize) -> Result<Conditions, String> {
-        Ok(Conditions {
+    pub fn new(suite: &Suite, judges: &Judges, hash: usize, threads: usize) -> Result<Conditions, Error> {
+        let mut conditions = Conditions {
             program: format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")),
             signature: signature(suite, judges)?,
             suite: suite.name.clone(),
             eval: judges.name(),
             hash,
             threads,
-        })
+            checksum: String::new(),
+        };
+        conditions.checksum = conditions.checksum_with(&suite.text());
+        Ok(conditions)
+    }
+
+    /// CRC-32 of all other fields and of the positions.
+    fn checksum_with(&self, positions: &str) -> String {
+        let Conditions { program, signature, suite, eval, hash, threads, checksum: _ } = self;
+        let all = format!("{program}\n{signature}\n{suite}\n{eval}\n{hash}\n{threads}\n{positions}");
+        format!("{:08x}", crc32fast::hash(all.as_bytes()))
     }
 
     /// Write the conditions and the positions to a directory that is new, or make sure that those it has are the same.
-    pub fn settle(&self, dir: &Path, suite: &Suite, new: bool) -> Result<(), String> {
-        match Conditions::load(dir)? {
+    pub fn settle(&self, dir: &Path, suite: &Suite, start: Start) -> Result<(), ConditionsError> {
+        let known = if start == Start::Fresh { None } else { Conditions::load(dir)? };
+        match known {
             Some((there, positions)) => {
-                let mut others = self.differences(&there);
+                let mut differences = self.differences(&there);
                 if positions != suite.text() {
-                    others.push(format!("other positions (those of {}, now of {})", there.suite, self.suite));
+                    differences.push(format!("other positions (those of {}, now of {})", there.suite, self.suite));
                 }
-                if others.is_empty() {
+                if differences.is_empty() {
                     return Ok(());
                 }
-                let dir = dir.display();
-                Err(format!("{dir} holds results of another run: {}; give another --out", others.join(", ")))
+                Err(ConditionsError::Other { dir: dir.to_owned(), differences })
             }
-            None if !new => Err(naming(
-                &dir.join(FILE),
-                "is missing, so nobody knows how its results were made; give another --out",
-            )),
+            None if start == Start::GoOn => Err(ConditionsError::Missing(dir.join(FILE))),
             None => {
-                let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
-                files::replace(&dir.join(SUITE), suite.text().as_bytes())?;
-                Ok(files::replace(&dir.join(FILE), (text + "\n").as_bytes())?)
+                let path = dir.join(FILE);
+                let text =
+                    serde_json::to_string_pretty(self).map_err(|error| ConditionsError::Json(path.clone(), error))?;
+                let written = files::replace(&dir.join(SUITE), suite.text().as_bytes());
+                written.and_then(|()| files::replace(&path, (text + "\n").as_bytes())).map_err(ConditionsError::File)
             }
         }
     }
 
     /// The conditions in a directory, and its positions, if it has any.
-    pub fn load(dir: &Path) -> Result<Option<(Conditions, String)>, String> {
+    pub fn load(dir: &Path) -> Result<Option<(Conditions, String)>, ConditionsError> {
         let path = dir.join(FILE);
+        let fail = |path: &Path, error| ConditionsError::File(FileError::new(path, error));
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            read => read.map_err(|error| naming(&path, error))?,
+            read => read.map_err(|error| fail(&path, error))?,
         };
-        let conditions = serde_json::from_str(&text).map_err(|error| naming(&path, error))?;
-        let path = dir.join(SUITE);
-        let positions = fs::read_to_string(&path).map_err(|error| naming(&path, error))?;
+        let conditions: Conditions =
+            serde_json::from_str(&text).map_err(|error| ConditionsError::Json(path.clone(), error))?;
+        let positions = dir.join(SUITE);
+        let positions = fs::read_to_string(&positions).map_err(|error| fail(&positions, error))?;
+        if conditions.checksum != conditions.checksum_with(&positions) {
+            return Err(ConditionsError::Damaged(path));
+        }
         Ok(Some((conditions, positions)))
     }
 
@@ -105,10 +180,10 @@ impl Conditions {
 /// Positions that the signature is taken from.
 const SIGNATURE_POSITIONS: usize = 8;
 
-/// A hash of what short searches of the first positions find and cost: other search code, networks or evaluation show.
-fn signature(suite: &Suite, judges: &Judges) -> Result<String, String> {
-    let mut searcher = Searcher::new(1).map_err(|error| error.to_string())?;
-    let mut hash = 0;
+/// CRC-32 of what short searches of the first positions find and cost: other search code, networks or evaluation show.
+fn signature(suite: &Suite, judges: &Judges) -> Result<String, Error> {
+    let mut searcher = Searcher::new(1)?;
+    let mut hash = crc32fast::Hasher::new();
     for entry in suite.entries.iter().take(SIGNATURE_POSITIONS) {
         let judge = judges.judge(entry.position.shape())?;
         for variant in Variant::all(&Algorithm::ALL, &[1], &[ProbeOrder::Cyclic]) {
@@ -119,9 +194,38 @@ fn signature(suite: &Suite, judges: &Judges) -> Result<String, String> {
             let counters = verdict.counters;
             let counts = [counters.nodes, counters.evaluations, counters.table_hits, counters.probe_cuts];
             for part in counts.into_iter().chain([verdict.value.raw() as u64]) {
-                hash = mix(hash ^ part);
+                hash.update(&part.to_le_bytes());
             }
         }
     }
-    Ok(format!("{hash:016x}"))
+    Ok(format!("{:08x}", hash.finalize()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_flipped_bit_of_conditions_and_positions_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path();
+        let suite = Suite::parse("small.dpn", "3 3 b 1 - - - - - - - - -\n");
+        let conditions = Conditions::new(&suite, &Judges::built_in(), 64, 1).unwrap();
+        conditions.settle(dir, &suite, Start::New).unwrap();
+        assert_eq!(Conditions::load(dir).unwrap(), Some((conditions.clone(), suite.text())));
+        for name in [FILE, SUITE] {
+            let path = dir.join(name);
+            let whole = fs::read(&path).unwrap();
+            // The end of the last line of JSON has no meaning.
+            for bit in 0..8 * (whole.len() - usize::from(name == FILE)) {
+                let mut bytes = whole.clone();
+                bytes[bit / 8] ^= 1 << (bit % 8);
+                fs::write(&path, bytes).unwrap();
+                assert!(Conditions::load(dir).is_err(), "{name}: bit {bit}");
+                assert!(conditions.settle(dir, &suite, Start::GoOn).is_err(), "{name}: bit {bit}");
+            }
+            fs::write(&path, whole).unwrap();
+        }
+        assert!(conditions.settle(dir, &suite, Start::GoOn).is_ok());
+    }
 }

@@ -1,9 +1,11 @@
 //! How leaves are judged: by the engine's own networks unless asked otherwise.
 
+use alea::eval::file::{self, FileError};
 use alea::eval::network::Network;
-use alea::eval::{EvalKind, Judge, Noise, file, nets};
+use alea::eval::{EvalKind, Judge, Noise, OtherShape, nets};
 use alea::game::dice::Shape;
 use clap::{Args, ValueEnum};
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -30,6 +32,26 @@ pub struct EvalArgs {
     eval_file: Option<PathBuf>,
 }
 
+/// A network file that cannot judge.
+#[derive(Debug)]
+pub enum JudgeError {
+    /// It holds no network.
+    File(PathBuf, FileError),
+    /// Its network is for another shape.
+    Shape(PathBuf, OtherShape),
+}
+
+impl fmt::Display for JudgeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JudgeError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            JudgeError::Shape(path, error) => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for JudgeError {}
+
 /// Makes a judge for any shape.
 #[derive(Clone, Debug)]
 pub struct Judges {
@@ -39,11 +61,11 @@ pub struct Judges {
 
 impl Judges {
     /// What the options ask for.
-    pub fn new(args: &EvalArgs) -> Result<Judges, String> {
+    pub fn new(args: &EvalArgs) -> Result<Judges, JudgeError> {
         let own = match &args.eval_file {
             None => None,
             Some(path) => {
-                let network = file::load_any(path).map_err(|error| format!("{}: {error}", path.display()))?;
+                let network = file::load_any(path).map_err(|error| JudgeError::File(path.clone(), error))?;
                 Some((path.clone(), Arc::new(network)))
             }
         };
@@ -66,19 +88,19 @@ impl Judges {
     }
 
     /// A judge for a shape.
-    pub fn judge(&self, shape: Shape) -> Result<Judge, String> {
+    pub fn judge(&self, shape: Shape) -> Result<Judge, JudgeError> {
         self.noisy(shape, Noise::NONE)
     }
 
     /// A judge for a shape who errs.
-    pub fn noisy(&self, shape: Shape, noise: Noise) -> Result<Judge, String> {
+    pub fn noisy(&self, shape: Shape, noise: Noise) -> Result<Judge, JudgeError> {
         let kind = match (&self.own, self.eval) {
             (Some((_, network)), _) => EvalKind::Net(network.clone()),
             (None, Eval::Net) => nets::shipped(shape).map_or(EvalKind::Pairs, EvalKind::Net),
             (None, Eval::Pairs) => EvalKind::Pairs,
             (None, Eval::Zero) => EvalKind::Zero,
         };
-        let name = self.own.as_ref().map(|(path, _)| path.display().to_string()).unwrap_or_default();
-        Judge::new(kind, shape, noise).map_err(|error| format!("{name}: {error}"))
+        let path = || self.own.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
+        Judge::new(kind, shape, noise).map_err(|error| JudgeError::Shape(path(), error))
     }
 }

@@ -2,6 +2,7 @@
 //! in one command each.
 
 mod conditions;
+mod error;
 mod judges;
 mod lists;
 mod make;
@@ -14,6 +15,8 @@ mod suites;
 mod trees;
 mod variants;
 
+use alea_tools::interrupt;
+use alea_tools::output::complain;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -49,6 +52,15 @@ enum Command {
     Trees(trees::TreesArgs),
 }
 
+/// How a command that did not fail ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ended {
+    /// All is done.
+    Done,
+    /// Ctrl-C came first.
+    Interrupted,
+}
+
 fn main() -> ExitCode {
     env_logger::init();
     let done = match &Cli::parse().command {
@@ -59,15 +71,11 @@ fn main() -> ExitCode {
         Command::Trees(args) => trees::trees(args),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("alea-suite: {message}");
+        Ok(Ended::Done) => ExitCode::SUCCESS,
+        Ok(Ended::Interrupted) => ExitCode::from(interrupt::STATUS),
+        Err(error) => {
+            complain(&format!("alea-suite: {error}"));
             ExitCode::FAILURE
         }
     }
-}
-
-/// An error with the file it is about.
-fn naming(path: &std::path::Path, error: impl std::fmt::Display) -> String {
-    format!("{}: {error}", path.display())
 }

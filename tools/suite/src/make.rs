@@ -2,15 +2,20 @@
 //! evaluation with noise (so that games differ and go astray as real ones do), one from a game, in equal numbers from
 //! every fifth of a game, and no two of them alike or mirror images.
 
-use crate::judges::{EvalArgs, Judges};
-use crate::lists::at_least_one;
+use crate::Ended;
+use crate::error::Error;
+use crate::judges::{EvalArgs, JudgeError, Judges};
+use crate::lists::{BadWord, Numbers, at_least_one};
 use alea::eval::{Evaluator, Followed, Judge, Noise};
+use alea::game::Game;
 use alea::game::dice::{Board, Position, Shape, rolls};
-use alea::game::{Game, Kind, MAX_BRANCHES, Value, mix};
 use alea::with_width;
+use alea_tools::greedy::best;
 use alea_tools::output::say;
 use alea_tools::progress::{Progress, at_this_pace};
+use alea_tools::random::draws;
 use clap::Args;
+use rand::{Rng, RngExt};
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -26,6 +31,7 @@ const PATIENCE: usize = 1000;
 Examples:
   alea-suite make --shape 9/6 --count 100 --seed 7 > mine.dpn
   alea-suite run --suite mine.dpn --depths 1-5 --out mine
+  alea-suite make --empty 6-13 > endings.dpn           positions that `alea-suite solve` can solve
 
 Positions are taken from games the engine plays against itself at depth 1 with noise, one from a game: a fifth of them
 from each fifth of a game, in turn, so that every part of the file is as mixed as the whole. All are rolled and open, and
@@ -43,6 +49,10 @@ pub struct MakeArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
+    /// Only positions with so many empty cells, as 6-13 [default: any]
+    #[arg(long, value_name = "LIST")]
+    empty: Option<Numbers<289>>,
+
     /// Standard deviation of the noise in the players' judgement; 0 for their best play
     #[arg(long, value_name = "X", default_value = "0.1", value_parser = deviation)]
     noise: f64,
@@ -51,41 +61,34 @@ pub struct MakeArgs {
     eval: EvalArgs,
 }
 
-fn deviation(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "expected a number, as 0.1")?;
-    Noise::new(number, 0).map(|_| number).ok_or_else(|| "expected a finite number, at least 0".into())
+fn deviation(text: &str) -> Result<f64, BadWord> {
+    let number: f64 = text.parse().map_err(|_| BadWord::Expected("a number, as 0.1"))?;
+    Noise::new(number, 0).map(|_| number).ok_or(BadWord::Expected("a finite number, at least 0"))
 }
 
 /// Write a suite to stdout.
-pub fn make(args: &MakeArgs) -> Result<(), String> {
+pub fn make(args: &MakeArgs) -> Result<Ended, Error> {
     let judges = Judges::new(&args.eval)?;
     let found = with_width!(args.shape, B => gather::<B>(args, &judges))?;
-    let mut text = format!(
-        "# {} positions of {} Dice: alea-suite make --shape {} --count {} --seed {} --noise {} (eval {})\n",
-        found.len(),
-        args.shape,
-        args.shape,
-        args.count,
-        args.seed,
-        args.noise,
-        judges.name(),
-    );
+    let MakeArgs { shape, count, seed, noise, .. } = args;
+    let command = format!("alea-suite make --shape {shape} --count {count} --seed {seed} --noise {noise}");
+    let empty = args.empty.as_ref().map(|empty| format!(" --empty {empty}")).unwrap_or_default();
+    let (got, eval) = (found.len(), judges.name());
+    let mut text = format!("# {got} positions of {shape} Dice: {command}{empty} (eval {eval})\n");
     text.extend(found.iter().map(|position| position.dpn() + "\n"));
     say(&text);
     if found.len() < args.count {
-        return Err(format!(
-            "found only {} different positions; ask for fewer with --count, or more --noise",
-            found.len()
-        ));
+        return Err(Error::FewPositions(found.len()));
     }
-    Ok(())
+    Ok(Ended::Done)
 }
 
 /// Play games until there are enough positions, or no more are to be found.
-fn gather<B: Followed>(args: &MakeArgs, judges: &Judges) -> Result<Vec<Position>, String>
-where
-    Judge: Evaluator<Board<B>>,
-{
+fn gather<B: Followed>(args: &MakeArgs, judges: &Judges) -> Result<Vec<Position>, JudgeError> {
+    let wanted = |board: &Board<B>| {
+        let empty = board.empty_count() as u32;
+        args.empty.as_ref().is_none_or(|list| list.0.binary_search(&empty).is_ok())
+    };
     let mut found: Vec<Position> = Vec::new();
     let mut seen = HashSet::new();
     let mut misses = [0; STAGES];
@@ -96,11 +99,13 @@ where
         let open = |offset: &usize| misses[(found.len() + offset) % STAGES] < PATIENCE;
         let Some(offset) = (0..STAGES).find(open).filter(|_| found.len() < args.count) else { break };
         let stage = (found.len() + offset) % STAGES;
-        let seed = mix(mix(args.seed) ^ game);
+        let mut draws = draws(args.seed, "make", game);
+        let seed = draws.next_u64();
         let noise = Noise::new(args.noise, seed).unwrap_or(Noise::NONE);
-        let plies = play(&judges.noisy(args.shape, noise)?, Board::<B>::new(args.shape), seed);
+        let mut plies = play(&judges.noisy(args.shape, noise)?, Board::<B>::new(args.shape), seed);
+        plies.retain(wanted);
         let (from, to) = (stage * plies.len() / STAGES, (stage + 1) * plies.len() / STAGES);
-        let pick = plies[from..to].get(draw(seed, to - from));
+        let pick = (from < to).then(|| plies[draws.random_range(from..to)]);
         match pick.filter(|position| seen.insert(position.key(true).hash)) {
             Some(position) => {
                 misses[stage] = 0;
@@ -114,31 +119,15 @@ where
     Ok(found)
 }
 
-/// A number below `limit`, from a seed; 0 if there is none.
-fn draw(seed: u64, limit: usize) -> usize {
-    ((u128::from(mix(!seed)) * limit as u128) >> 64) as usize
-}
-
 /// The rolled positions of one game.
-fn play<B: Followed>(judge: &Judge, start: Board<B>, seed: u64) -> Vec<Board<B>>
-where
-    Judge: Evaluator<Board<B>>,
-{
+fn play<B: Followed>(judge: &Judge, start: Board<B>, seed: u64) -> Vec<Board<B>> {
     let mut positions = Vec::new();
     let mut board = start;
     let mut state = judge.state(&board);
     while let Some(roll) = rolls::roll(seed, positions.len() as u32, &board) {
         let (rolled, _) = board.rolled(roll);
         positions.push(rolled);
-        let moves = rolled.moves();
-        let mut values = [Value::LOSS; MAX_BRANCHES];
-        let values = &mut values[..moves.len()];
-        judge.children(&state, &rolled, &moves, values);
-        let best = moves.iter().zip(values).max_by_key(|(mv, value)| match rolled.after(**mv).0.kind() {
-            Kind::Over(worth) => -worth,
-            _ => **value,
-        });
-        let Some((&mv, _)) = best else { break };
+        let (mv, _) = best(judge, &state, &rolled);
         board = rolled.after(mv).0;
         state = judge.after(&state, &rolled, mv, &board);
     }
@@ -148,6 +137,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alea::game::{Kind, Value};
 
     #[test]
     fn games_are_played_to_the_end_and_win_when_they_can() {
@@ -160,12 +150,5 @@ mod tests {
                 assert!(!pair[0].moves().iter().any(|&mv| pair[0].after(mv).0.kind() == Kind::Over(Value::LOSS)));
             }
         }
-    }
-
-    #[test]
-    fn draws_reach_every_number() {
-        let drawn: HashSet<usize> = (0..200).map(|seed| draw(seed, 7)).collect();
-        assert_eq!(drawn.len(), 7);
-        assert_eq!(draw(1, 0), 0);
     }
 }

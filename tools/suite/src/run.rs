@@ -1,22 +1,25 @@
 //! `alea-suite run`: every position by every algorithm to every depth, each from an empty table, several at a time.
 
-use crate::conditions::Conditions;
+use crate::Ended;
+use crate::conditions::{Conditions, Start};
+use crate::error::Error;
 use crate::judges::{EvalArgs, Judges};
 use crate::lists::{Numbers, algorithm, at_least_one, probe_order};
 use crate::pace::Pace;
 use crate::report::{NO_MOVE, summary};
-use crate::results::{Row, Store};
+use crate::results::{ResultsError, Row, Store};
 use crate::suites::Suite;
 use crate::variants::Variant;
 use alea::eval::Judge;
 use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Stop};
 use alea_tools::files::make_dir;
-use alea_tools::output::say;
+use alea_tools::interrupt::{Interrupt, Omit, command_line};
+use alea_tools::output::{complain, say};
 use alea_tools::progress::{Progress, clock};
 use clap::Args;
 use crossbeam::channel::{Receiver, Sender, unbounded};
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -32,7 +35,7 @@ Examples:
 
 Each search adds a row to DIR/results.csv as it ends. Give the same command again to go on where a run was cut short;
 other depths and algorithms are added to those that are there. Other conditions (suite, table, threads, evaluation,
-another version of the search) are refused. tools/suite/COLUMNS.md explains the columns.")]
+another version of the search) are refused; --fresh starts over. tools/suite/COLUMNS.md explains the columns.")]
 pub struct RunArgs {
     /// A file of positions, one DPN a line [default: 75 positions of the 2006 thesis]
     #[arg(long, value_name = "FILE.dpn")]
@@ -74,6 +77,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR", default_value = "suite-run")]
     out: PathBuf,
 
+    /// Start over: remove the results that are there
+    #[arg(long)]
+    fresh: bool,
+
     /// Refuse a suite that has bad lines, instead of going on with the good ones
     #[arg(long)]
     strict: bool,
@@ -97,34 +104,59 @@ struct Plan {
 }
 
 /// A search that has ended.
-struct Ended {
+struct Finding {
     task: Task,
     row: Row,
     time: Duration,
 }
 
 /// Run what is asked for and not done yet.
-pub fn run(args: &RunArgs) -> Result<(), String> {
+pub fn run(args: &RunArgs) -> Result<Ended, Error> {
+    let stop = Stop::new();
+    let interrupt = stop_at_interrupt(&stop);
     let suite = Suite::load(args.suite.as_deref(), args.strict)?;
     let judges = Judges::new(&args.eval)?;
     let conditions = Conditions::new(&suite, &judges, args.hash, args.threads)?;
     make_dir(&args.out)?;
-    let (mut store, mut rows) = Store::<Row>::open(&args.out.join("results.csv"))?;
-    conditions.settle(&args.out, &suite, rows.is_empty())?;
+    let path = args.out.join("results.csv");
+    let (mut store, mut rows) = Store::<Row>::open(&path, args.fresh)?;
+    let start = match rows.is_empty() {
+        _ if args.fresh => Start::Fresh,
+        true => Start::New,
+        false => Start::GoOn,
+    };
+    conditions.settle(&args.out, &suite, start)?;
 
     let plan = plan(args, suite, &judges, &rows)?;
     let jobs = args.jobs.unwrap_or_else(|| (cores() / args.threads).max(1)).min(plan.tasks.len().max(1));
-    let searchers: Vec<Searcher> =
-        (0..jobs).map(|_| Searcher::new(args.hash)).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-    let started = Instant::now();
-    perform(&plan, searchers, &mut store, &mut rows)?;
+    let searchers: Vec<Searcher> = (0..jobs).map(|_| Searcher::new(args.hash)).collect::<Result<_, _>>()?;
+    let (started, known) = (Instant::now(), rows.len());
+    perform(&plan, searchers, &stop, &mut store, &mut rows)?;
 
-    let (new, all, dir) = (plan.tasks.len(), rows.len(), args.out.display());
-    let time = clock(started.elapsed());
-    let tables = summary(&rows)?;
-    say(&format!(
-        "{tables}{new} searches made in {time}, {all} in {dir}/results.csv.\nNext: alea-suite report {dir}\n"
-    ));
+    let made = rows.len() - known;
+    if interrupt.seen() && made < plan.tasks.len() {
+        let (all, line) = (plan.tasks.len(), command_line(&[Omit::Flag("--fresh")]));
+        say(&format!("Stopped: {made} of {all} searches made, all in {}. To go on:\n  {line}\n", path.display()));
+        return Ok(Ended::Interrupted);
+    }
+    conclude(&args.out, &path, &rows, made, started.elapsed())?;
+    Ok(Ended::Done)
+}
+
+/// Have Ctrl-C stop all searches that heed `stop`.
+pub fn stop_at_interrupt(stop: &Stop) -> Interrupt {
+    let stop = stop.clone();
+    Interrupt::watch(move || {
+        stop.pull();
+        complain("Stopping; Ctrl-C again ends at once.");
+    })
+}
+
+/// What is said at the end of a run.
+fn conclude(dir: &Path, path: &Path, rows: &[Row], made: usize, time: Duration) -> Result<(), Error> {
+    let (tables, all, time) = (summary(path, rows)?, rows.len(), clock(time));
+    let (path, dir) = (path.display(), dir.display());
+    say(&format!("{tables}{made} searches made in {time}, {all} in {path}.\nNext: alea-suite report {dir}\n"));
     Ok(())
 }
 
@@ -134,7 +166,7 @@ pub fn cores() -> usize {
 }
 
 /// The searches that are asked for and have no row yet, shallow ones first.
-fn plan(args: &RunArgs, suite: Suite, judges: &Judges, rows: &[Row]) -> Result<Plan, String> {
+fn plan(args: &RunArgs, suite: Suite, judges: &Judges, rows: &[Row]) -> Result<Plan, Error> {
     let probing: Vec<usize> = args.probing.0.iter().map(|&factor| factor as usize).collect();
     let variants = Variant::all(&args.algorithms, &probing, &args.order);
     let done: HashSet<(usize, &str, &str, u32)> =
@@ -153,14 +185,19 @@ fn plan(args: &RunArgs, suite: Suite, judges: &Judges, rows: &[Row]) -> Result<P
 }
 
 /// Make the searches, a thread for each searcher, writing each row as it comes.
-fn perform(plan: &Plan, searchers: Vec<Searcher>, store: &mut Store<Row>, rows: &mut Vec<Row>) -> Result<(), String> {
+fn perform(
+    plan: &Plan,
+    searchers: Vec<Searcher>,
+    stop: &Stop,
+    store: &mut Store<Row>,
+    rows: &mut Vec<Row>,
+) -> Result<(), ResultsError> {
     let next = AtomicUsize::new(0);
-    let stop = Stop::new();
     let jobs = searchers.len();
     thread::scope(|scope| {
         let (sender, receiver) = unbounded();
         for searcher in searchers {
-            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || work(plan, searcher, next, stop, &sender));
         }
         drop(sender);
@@ -173,16 +210,16 @@ fn perform(plan: &Plan, searchers: Vec<Searcher>, store: &mut Store<Row>, rows: 
 }
 
 /// Take one task after another until none is left.
-fn work(plan: &Plan, mut searcher: Searcher, next: &AtomicUsize, stop: &Stop, ended: &Sender<Ended>) {
+fn work(plan: &Plan, mut searcher: Searcher, next: &AtomicUsize, stop: &Stop, found: &Sender<Finding>) {
     while let Some(&task) = plan.tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
         let search = search(plan, &mut searcher, task, stop);
-        if stop.pulled() || ended.send(search).is_err() {
+        if stop.pulled() || found.send(search).is_err() {
             return;
         }
     }
 }
 
-fn search(plan: &Plan, searcher: &mut Searcher, task: Task, stop: &Stop) -> Ended {
+fn search(plan: &Plan, searcher: &mut Searcher, task: Task, stop: &Stop) -> Finding {
     searcher.forget();
     let position = &plan.suite.entries[task.entry].position;
     let variant = &plan.variants[task.variant];
@@ -205,21 +242,21 @@ fn search(plan: &Plan, searcher: &mut Searcher, task: Task, stop: &Stop) -> Ende
         time_ms: verdict.time.as_micros() as f64 / 1e3,
         exact: verdict.last.is_some_and(|iteration| iteration.exact),
     };
-    Ended { task, row, time: verdict.time }
+    Finding { task, row, time: verdict.time }
 }
 
 /// Write rows as they come, and show how far things are.
 fn collect(
     plan: &Plan,
     jobs: usize,
-    ended: &Receiver<Ended>,
+    found: &Receiver<Finding>,
     store: &mut Store<Row>,
     rows: &mut Vec<Row>,
-) -> Result<(), String> {
+) -> Result<(), ResultsError> {
     let mut progress = Progress::new("searches", plan.tasks.len());
     let mut pace = Pace::default();
     plan.tasks.iter().for_each(|task| pace.expect(task.variant, task.depth));
-    for (done, Ended { task, row, time }) in (1..).zip(ended) {
+    for (done, Finding { task, row, time }) in (1..).zip(found) {
         store.add(&row)?;
         rows.push(row);
         pace.ended(task.variant, task.depth, time);

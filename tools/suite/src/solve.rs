@@ -1,15 +1,18 @@
 //! `alea-suite solve`: exact values, and all best moves, of positions that can be searched to the end in the time given.
 
+use crate::Ended;
+use crate::error::Error;
 use crate::judges::Judges;
-use crate::lists::at_least_one;
+use crate::lists::{BadWord, at_least_one};
 use crate::report::NO_MOVE;
-use crate::results::{Record, Store};
-use crate::run::cores;
+use crate::results::{Record, ResultsError, Store};
+use crate::run::{cores, stop_at_interrupt};
 use crate::suites::{Entry, Suite};
 use alea::eval::Judge;
 use alea::game::MAX_BRANCHES;
 use alea::game::dice::{Cell, Position};
 use alea::search::{Limits, Searcher, Settings, Stop};
+use alea_tools::interrupt::{Omit, command_line};
 use alea_tools::output::say;
 use alea_tools::progress::{Progress, at_this_pace};
 use clap::Args;
@@ -53,16 +56,20 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE.csv")]
     out: Option<PathBuf>,
 
+    /// Start over: remove what that CSV has
+    #[arg(long, requires = "out")]
+    fresh: bool,
+
     /// Refuse a file that has bad lines, instead of going on with the good ones
     #[arg(long)]
     strict: bool,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "expected seconds, as 10 or 0.5")?;
+fn seconds(text: &str) -> Result<Duration, BadWord> {
+    let number: f64 = text.parse().map_err(|_| BadWord::Expected("seconds, as 10 or 0.5"))?;
     let time = Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero());
     time.filter(|time| *time <= Duration::from_secs(31_536_000))
-        .ok_or_else(|| "expected more than 0, a year at most".into())
+        .ok_or(BadWord::Expected("more than 0 seconds, a year at most"))
 }
 
 /// One position, or one roll of one.
@@ -85,7 +92,7 @@ struct Solution {
 }
 
 impl Record for Solution {
-    const HEADER: &'static str = "dpn,value,exact,depth,best_moves,nodes,time_ms";
+    const COLUMNS: &'static str = "dpn,value,exact,depth,best_moves,nodes,time_ms";
 }
 
 /// Positions being solved.
@@ -98,10 +105,12 @@ struct Work<'a> {
 }
 
 /// Solve a file of positions.
-pub fn solve(args: &SolveArgs) -> Result<(), String> {
+pub fn solve(args: &SolveArgs) -> Result<Ended, Error> {
+    let stop = Stop::new();
+    let interrupt = stop_at_interrupt(&stop);
     let suite = Suite::load(Some(&args.file), args.strict)?;
     let (mut store, known) = match &args.out {
-        Some(path) => Store::<Solution>::open(path).map(|(store, known)| (Some(store), known))?,
+        Some(path) => Store::<Solution>::open(path, args.fresh).map(|(store, known)| (Some(store), known))?,
         None => (None, Vec::new()),
     };
     let known: HashSet<String> = known.into_iter().filter(|known| known.exact).map(|known| known.dpn).collect();
@@ -111,24 +120,30 @@ pub fn solve(args: &SolveArgs) -> Result<(), String> {
     }
     let judges = Judges::built_in();
     let judges = entries.iter().map(|entry| judges.judge(entry.position.shape())).collect::<Result<_, _>>()?;
-    let work = Work { entries, judges, time: args.time, next: AtomicUsize::new(0), stop: Stop::new() };
+    let work = Work { entries, judges, time: args.time, next: AtomicUsize::new(0), stop };
     let jobs = args.jobs.unwrap_or_else(cores).min(work.entries.len().max(1));
-    let searchers: Vec<Searcher> =
-        (0..jobs).map(|_| Searcher::new(args.hash)).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-    let solved = thread::scope(|scope| {
+    let searchers: Vec<Searcher> = (0..jobs).map(|_| Searcher::new(args.hash)).collect::<Result<_, _>>()?;
+    let (told, solved) = thread::scope(|scope| {
         let (sender, receiver) = unbounded();
         for searcher in searchers {
             let (work, sender) = (&work, sender.clone());
             scope.spawn(move || work.go_on(searcher, &sender));
         }
         drop(sender);
-        let solved = tell(&work.entries, &receiver, &mut store);
+        let counts = tell(&work.entries, &receiver, &mut store);
         // Nobody would hear of what is found after a failure to write.
         work.stop.pull();
-        solved
+        counts
     })?;
-    say(&format!("{solved} of {} solved.\n", work.entries.len()));
-    Ok(())
+    let all = work.entries.len();
+    if interrupt.seen() && told < all {
+        let kept = if args.out.is_some() { "those are kept" } else { "with --out FILE.csv they would be kept" };
+        let line = command_line(&[Omit::Flag("--fresh")]);
+        say(&format!("Stopped: {solved} of {all} solved; {kept}. To go on:\n  {line}\n"));
+        return Ok(Ended::Interrupted);
+    }
+    say(&format!("{solved} of {all} solved.\n"));
+    Ok(Ended::Done)
 }
 
 impl Work<'_> {
@@ -180,16 +195,17 @@ impl Work<'_> {
     }
 }
 
-/// Print solutions in the order of the file, and keep them, as they come. Hands back how many are exact.
+/// Print solutions in the order of the file, and keep them, as they come. Hands back how many there are, and how many of
+/// them are exact.
 fn tell(
     entries: &[&Entry],
     found: &Receiver<(usize, Vec<Solution>)>,
     store: &mut Option<Store<Solution>>,
-) -> Result<usize, String> {
+) -> Result<(usize, usize), ResultsError> {
     let mut progress = Progress::new("positions", entries.len());
     let started = Instant::now();
     let mut waiting = BTreeMap::new();
-    let (mut told, mut solved) = (0, 0);
+    let (mut told, mut all, mut solved) = (0, 0, 0);
     for (done, (i, solutions)) in (1..).zip(found) {
         if let Some(store) = store {
             // The whole last: once it is there, so are its rolls.
@@ -201,11 +217,14 @@ fn tell(
             progress.print(&lines(entries[told], &solutions));
             told += 1;
         }
+        all = done;
         progress.show(done, || at_this_pace(started, done, entries.len()));
     }
+    // After an interruption some may wait for others that never came.
+    waiting.iter().for_each(|(&i, solutions)| progress.print(&lines(entries[i], solutions)));
     progress.finish();
     store.as_mut().map_or(Ok(()), Store::sync)?;
-    Ok(solved)
+    Ok((all, solved))
 }
 
 /// What is said of one position.

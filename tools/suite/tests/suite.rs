@@ -4,9 +4,10 @@ use alea::eval::{EvalKind, Judge, Noise};
 use alea::game::dice::{Position, Status};
 use alea::game::{Game, Value};
 use std::collections::{BTreeSet, HashSet};
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 #[path = "../../../tests/support/plain.rs"]
 mod plain;
@@ -15,8 +16,14 @@ mod plain;
 const SMALL: &str = "# small ones\n3 3 b 1 - - - - - - - - -\n\n4 3 r 2 - b - - - - - - - - - - - - - -\n\
                      3 3 b -1 b r b - - - r - -\n";
 
+fn command(dir: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alea-suite"));
+    command.current_dir(dir).args(args);
+    command
+}
+
 fn suite(dir: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_alea-suite")).current_dir(dir).args(args).output().expect("alea-suite starts")
+    command(dir, args).output().expect("alea-suite starts")
 }
 
 /// Run a command that must end well; its stdout.
@@ -33,7 +40,7 @@ fn failed(dir: &Path, args: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// The rows of a results file without their times, in no order.
+/// The rows of a results file without their times and checksums, in no order.
 fn rows(path: &Path) -> BTreeSet<Vec<String>> {
     let text = fs::read_to_string(path).unwrap();
     let mut lines = text.lines().map(|line| line.split(',').map(String::from).collect::<Vec<_>>());
@@ -41,6 +48,7 @@ fn rows(path: &Path) -> BTreeSet<Vec<String>> {
     let time = header.iter().position(|name| name == "time_ms").unwrap();
     let rows: Vec<_> = lines
         .map(|mut row| {
+            row.pop();
             row.remove(time);
             row
         })
@@ -118,6 +126,97 @@ fn a_run_goes_on_where_it_was_cut_short() {
 }
 
 #[test]
+fn damage_is_refused_with_file_and_line_until_a_fresh_start() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("small.dpn"), SMALL).unwrap();
+    let run = ["run", "--suite", "small.dpn", "--depths", "1-3", "--hash", "1", "--out", "r"];
+    done(dir, &run);
+    let (path, report) = (dir.join("r/results.csv"), ["report", "r"]);
+    let (whole, all) = (fs::read(&path).unwrap(), rows(&path));
+    let place = |line: usize| whole.split_inclusive(|&byte| byte == b'\n').take(line).map(<[u8]>::len).sum::<usize>();
+    // A digit, an end of line in the middle, the last end of line, a NUL.
+    let cases = [(place(4) + 20, 1), (place(8) - 1, 1), (whole.len() - 1, 4), (place(5) + 2, whole[place(5) + 2])];
+    for (at, bits) in cases {
+        let mut bytes = whole.clone();
+        bytes[at] ^= bits;
+        fs::write(&path, &bytes).unwrap();
+        let line = whole[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        for args in [&run[..], &report] {
+            let error = failed(dir, args);
+            assert!(error.contains(&format!("results.csv:{line}: a damaged row")), "{args:?}: {error}");
+            assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is removed");
+        }
+    }
+    assert!(done(dir, &[&run[..], &["--fresh"]].concat()).contains("36 searches made"));
+    assert_eq!(rows(&path), all);
+    assert!(done(dir, &[&run[..], &["--eval", "pairs", "--fresh"]].concat()).contains("36 searches made"));
+    assert!(failed(dir, &run).contains("--eval pairs (now net)"));
+}
+
+/// Wait until `ready`, for a minute at most.
+#[cfg(unix)]
+fn wait(what: &str, ready: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !ready() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_line_that_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("hard.dpn"), format!("5 4 b -1{}\n", " -".repeat(25)).repeat(3)).unwrap();
+    let cases: [(&[&str], &str); 2] = [
+        (&["run", "--depths", "1-40", "--hash", "1", "--out", "r"], "r/results.csv"),
+        (&["solve", "hard.dpn", "--time", "600", "--hash", "1", "--out", "s.csv"], "s.csv"),
+    ];
+    for (args, file) in cases {
+        let fresh = [args, &["--fresh"]].concat();
+        let child = command(dir, &fresh).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        wait("the file is there", || fs::metadata(dir.join(file)).is_ok_and(|metadata| metadata.len() > 0));
+        let error = failed(dir, args);
+        assert!(error.contains(&format!("{file}: another run is writing to it")), "{error}");
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{text}");
+        assert!(text.contains("Stopped: ") && text.trim_end().ends_with(&args.join(" ")), "{text}");
+    }
+}
+
+#[test]
+fn output_that_goes_away_is_no_panic() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("small.dpn"), SMALL).unwrap();
+    let cases: [&[&str]; 5] = [
+        &["run", "--suite", "small.dpn", "--depths", "1", "--out", "r"],
+        &["report", "r"],
+        &["make", "--shape", "4/3", "--count", "5"],
+        &["solve", "small.dpn", "--time", "0.1"],
+        &["trees", "--trees", "1", "--factors", "1"],
+    ];
+    for args in cases {
+        let mut child = command(dir, args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(1), &b""[..]), "{args:?}");
+        if let Ok(full) = File::options().write(true).open("/dev/full") {
+            let output = command(dir, args).stdout(full.try_clone().unwrap()).output().unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{args:?}");
+            assert!(message.starts_with("alea-suite: stdout: "), "{message}");
+            let output = command(dir, &["report", "nowhere"]).stderr(full).output().unwrap();
+            assert_eq!(output.status.code(), Some(1));
+        }
+    }
+}
+
+#[test]
 fn threads_change_no_value() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
@@ -159,7 +258,7 @@ fn mistakes_name_the_word() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     fs::write(dir.join("empty.dpn"), "# nothing\n").unwrap();
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["run", "--algorithms", "Star1,Star9"], "Star9"),
         (&["run", "--depths", "0-3"], "0-3"),
         (&["run", "--depths", "9-3"], "ends before it begins"),
@@ -172,6 +271,9 @@ fn mistakes_name_the_word() {
         (&["make", "--shape", "2/9"], "2/9"),
         (&["solve", "empty.dpn", "--time", "never"], "never"),
         (&["trees", "--choices", "99"], "99"),
+        (&["make", "--empty", "0-3"], "'0-3'"),
+        (&["run", "--suite", "/dev/zero"], "/dev/zero: too large"),
+        (&["solve", "empty.dpn", "--fresh"], "--out"),
     ];
     for (args, word) in cases {
         let error = failed(dir, args);
@@ -189,7 +291,10 @@ fn a_report_tells_of_disagreement() {
     let text = fs::read_to_string(&path).unwrap();
     let line = text.lines().find(|line| line.starts_with("2,4/3,Star1,,3,")).unwrap();
     let value = line.split(',').nth(5).unwrap();
-    fs::write(&path, text.replace(line, &line.replacen(value, "0.987", 1))).unwrap();
+    let (fields, _) = line.rsplit_once(',').unwrap();
+    let fields = fields.replacen(value, "0.987", 1);
+    let other = format!("{fields},{:08x}", crc32fast::hash(fields.as_bytes()));
+    fs::write(&path, text.replace(line, &other)).unwrap();
     let error = failed(dir, &["report", "r"]);
     assert!(error.contains("disagree on 1 value"), "{error}");
 }
@@ -217,6 +322,11 @@ fn made_suites_are_sound_balanced_and_reproducible() {
         assert!((0..3).all(|stage| empty(stage) > empty(stage + 2)), "{shape}");
     }
     assert_ne!(done(dir, &["make", "--seed", "1"]), done(dir, &["make", "--seed", "2"]));
+    let late = done(dir, &["make", "--empty", "5-7,9", "--count", "20"]);
+    assert!(late.lines().next().unwrap().contains("--empty 5-7,9"), "{late}");
+    for line in late.lines().skip(1) {
+        assert!([5, 6, 7, 9].contains(&Position::from_dpn(line).unwrap().empty_count()), "{line}");
+    }
     let error = failed(dir, &["make", "--shape", "3/3", "--count", "4000"]);
     assert!(error.contains("different positions"), "{error}");
 }

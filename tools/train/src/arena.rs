@@ -1,9 +1,9 @@
 //! Matches at depth 1 on fixed dice: every game of dice is played twice, with the seats swapped.
 
-use crate::selfplay::best;
 use alea::eval::{Evaluator, Followed, Judge};
 use alea::game::dice::{Board, Side, Status, rolls};
 use alea::game::{Game, Kind};
+use alea_tools::greedy::best;
 
 /// A score out of pairs of games; the pair, not the game, is the independent sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -62,12 +62,13 @@ pub struct Dice {
     pub pairs: u32,
 }
 
-/// The score of `one` against `other`; the same whatever the number of threads.
-pub fn play<B: Followed>(one: &Judge, other: &Judge, dice: Dice, threads: usize) -> Score {
+/// The score of `one` against `other`; the same whatever the number of threads. `done` is called after each pair.
+pub fn play<B: Followed>(one: &Judge, other: &Judge, dice: Dice, threads: usize, done: &(dyn Fn() + Sync)) -> Score {
     let seeds: Vec<u64> = (0..dice.pairs).map(|i| u64::from(dice.series) << 32 | u64::from(i)).collect();
     let share = seeds.len().div_ceil(threads.max(1)).max(1);
     let pair = |&seed: &u64| {
         let both = [Side::Blue, Side::Red].map(|seat| game::<B>(one, other, seat, seed));
+        done();
         (both[0] + both[1]) / 2.0
     };
     let scores: Vec<f64> = std::thread::scope(|scope| {
@@ -87,7 +88,7 @@ mod tests {
     #[test]
     fn a_judge_splits_every_pair_with_itself() {
         let judge = Judge::new(EvalKind::Pairs, Shape::default(), Noise::NONE).unwrap();
-        let score = play::<u64>(&judge, &judge, Dice { series: 0, pairs: 20 }, 2);
+        let score = play::<u64>(&judge, &judge, Dice { series: 0, pairs: 20 }, 2, &|| ());
         assert_eq!(score, Score { mean: 0.5, margin: 0.0, pairs: 20 });
     }
 
@@ -103,7 +104,7 @@ mod tests {
         let shape = Shape::default();
         let pairs = Judge::new(EvalKind::Pairs, shape, Noise::NONE).unwrap();
         let blind = Judge::new(EvalKind::Zero, shape, Noise::new(0.1, 1).unwrap()).unwrap();
-        let score = play::<u64>(&pairs, &blind, Dice { series: 0, pairs: 200 }, 2);
+        let score = play::<u64>(&pairs, &blind, Dice { series: 0, pairs: 200 }, 2, &|| ());
         assert!(score.mean - score.margin > 0.5, "{score}");
     }
 }

@@ -8,7 +8,10 @@ use alea::eval::{EvalKind, Judge, Noise, nets};
 use alea::game::dice::{Position, Shape};
 use alea::search::TableError;
 use alea::with_width;
-use indicatif::{ProgressBar, ProgressStyle};
+use alea_tools::files::{self, FileError as WriteError};
+use alea_tools::output::say;
+use alea_tools::plots::DrawError;
+use alea_tools::shared_progress::SharedProgress;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,7 +51,9 @@ pub enum Failure {
     /// There is no memory for the solver.
     Table(TableError),
     /// The plot cannot be drawn.
-    Plot(PathBuf, String),
+    Plot(DrawError),
+    /// The plot cannot be written.
+    Write(WriteError),
 }
 
 impl fmt::Display for Failure {
@@ -60,7 +65,8 @@ impl fmt::Display for Failure {
                 write!(f, "no network comes with the engine for {shape}; there is one for {}", shipped.join(", "))
             }
             Failure::Table(error) => write!(f, "{error}"),
-            Failure::Plot(path, error) => write!(f, "cannot draw {}: {error}", path.display()),
+            Failure::Plot(error) => write!(f, "{error}"),
+            Failure::Write(error) => write!(f, "cannot write {error}"),
         }
     }
 }
@@ -97,51 +103,50 @@ pub fn check(order: &Order) -> Result<(), Failure> {
     let shape = judge.shape();
     if let EvalKind::Net(network) = judge.kind() {
         let weights = network.weights();
-        println!("{}: shape {shape}, {:?} features, {} hidden units", order.network, weights.set, weights.units());
+        let (name, set, units) = (&order.network, weights.set, weights.units());
+        say(&format!("{name}: shape {shape}, {set:?} features, {units} hidden units\n"));
     }
     let empty = endings::solvable(shape);
     let positions = endings::positions(shape, empty.clone(), order.positions, order.seed);
     if positions.is_empty() {
-        println!("\nNo position of {shape} from random play is near enough to its end to be solved.");
+        say(&format!("\nNo position of {shape} from random play is near enough to its end to be solved.\n"));
     } else {
         let studies = study(&judge, &positions, order.threads)?;
         let (first, last) = (empty.start(), empty.end());
-        println!(
-            "\n{} positions with {first} to {last} empty cells, solved exactly (seed {}):",
-            studies.len(),
-            order.seed
-        );
+        let (count, seed) = (studies.len(), order.seed);
+        say(&format!("\n{count} positions with {first} to {last} empty cells, solved exactly (seed {seed}):\n"));
         let svg = order.svg.clone();
         let svg = svg.unwrap_or_else(|| format!("calibration-{}-{}.svg", shape.size(), shape.win()).into());
-        report(&studies, shape, &svg)?;
+        say(&report(&studies, shape, &svg)?);
     }
     let pairs = order.pairs.unwrap_or(if shape.size() > 9 { 300 } else { 1000 });
     let against = Judge::new(EvalKind::Pairs, shape, Noise::NONE).unwrap_or_else(|_| Judge::for_shape(shape));
     let dice = Dice { series: order.dice, pairs };
-    let score = with_width!(shape, B => arena::play::<B>(&judge, &against, dice, order.threads));
-    println!("\nAgainst pairs, depth 1 on both sides, fixed dice, seats swapped:\n  {score}");
+    let progress = SharedProgress::new("pairs of games", pairs as usize);
+    let count = || progress.count();
+    let score = with_width!(shape, B => arena::play::<B>(&judge, &against, dice, order.threads, &count));
+    progress.finish();
+    say(&format!("\nAgainst pairs, depth 1 on both sides, fixed dice, seats swapped:\n  {score}\n"));
     Ok(())
 }
 
 /// Solve the positions and let the judge choose in each.
 fn study(judge: &Judge, positions: &[Position], threads: usize) -> Result<Vec<Study>, Failure> {
-    let bar = ProgressBar::new(positions.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} solved  {elapsed} gone, {eta} left") {
-        bar.set_style(style);
-    }
+    let progress = SharedProgress::new("positions", positions.len());
     let share = positions.len().div_ceil(threads).max(1);
     let parts: Vec<Result<Vec<Study>, TableError>> = std::thread::scope(|scope| {
         let threads: Vec<_> = positions
             .chunks(share)
             .map(|mine| {
-                let bar = &bar;
+                let progress = &progress;
                 scope.spawn(move || {
                     let mut solver = Solver::new()?;
                     Ok(mine
                         .iter()
                         .filter_map(|position| {
-                            bar.inc(1);
-                            study_one(judge, position, &mut solver)
+                            let study = study_one(judge, position, &mut solver);
+                            progress.count();
+                            study
                         })
                         .collect())
                 })
@@ -149,7 +154,7 @@ fn study(judge: &Judge, positions: &[Position], threads: usize) -> Result<Vec<St
             .collect();
         threads.into_iter().map(|thread| thread.join().expect("a search that cannot panic")).collect()
     });
-    bar.finish_and_clear();
+    progress.finish();
     let parts: Result<Vec<Vec<Study>>, TableError> = parts.into_iter().collect();
     Ok(parts.map_err(Failure::Table)?.concat())
 }
@@ -187,34 +192,41 @@ fn calibration(studies: &[Study]) -> Vec<Bin> {
     bins.collect()
 }
 
-fn report(studies: &[Study], shape: Shape, svg: &Path) -> Result<(), Failure> {
+/// What the studies come to, in words; the calibration is drawn too.
+fn report(studies: &[Study], shape: Shape, svg: &Path) -> Result<String, Failure> {
     let n = studies.len().max(1) as f64;
     let mean = |f: &dyn Fn(&Study) -> f64| studies.iter().map(f).sum::<f64>() / n;
     let rms = mean(&|study| (study.predicted - study.exact).powi(2)).sqrt();
     let bias = mean(&|study| study.predicted - study.exact);
-    println!("  root-mean-square error of the depth-1 value  {rms:.4} (mean {bias:+.4})");
+    let mut text = format!("  root-mean-square error of the depth-1 value  {rms:.4} (mean {bias:+.4})\n");
     for (i, depth) in DEPTHS.into_iter().enumerate() {
-        println!("  value thrown away by the move at depth {depth}     {:.4}", mean(&|study| study.thrown[i]));
+        let thrown = mean(&|study| study.thrown[i]);
+        text += &format!("  value thrown away by the move at depth {depth}     {thrown:.4}\n");
     }
-    println!("\n  calibration   positions  predicted  exact    difference");
+    text += "\n  calibration   positions  predicted  exact    difference\n";
     let bins = calibration(studies);
+    bins.iter().enumerate().for_each(|(i, bin)| text += &bin_line(i, bin));
+    let worst = bins.iter().filter(|bin| bin.count >= FEW).map(|bin| (bin.exact - bin.predicted).abs());
+    text += &format!("  largest difference {:.4}; drawn in {}\n", worst.fold(0.0, f64::max), svg.display());
+    let points: Vec<(f64, f64)> = studies.iter().map(|study| (study.predicted, study.exact)).collect();
+    let title = format!("Calibration of the network for {shape}");
+    let picture = plot::calibration(&title, &points, &bins).map_err(Failure::Plot)?;
+    files::replace(svg, picture.as_bytes()).map_err(Failure::Write)?;
+    Ok(text)
+}
+
+fn bin_line(i: usize, bin: &Bin) -> String {
     let width = 2.0 / BINS as f64;
-    for (i, bin) in bins.iter().enumerate() {
-        let (low, high) = (-1.0 + i as f64 * width, -1.0 + (i + 1) as f64 * width);
-        let note = if bin.count < FEW { "  (too few to say)" } else { "" };
-        if bin.count == 0 {
-            println!("  {low:+.1} to {high:+.1} {:>10}{note}", 0);
-        } else {
-            let difference = bin.exact - bin.predicted;
-            let Bin { count, predicted, exact } = bin;
-            println!("  {low:+.1} to {high:+.1} {count:>10}    {predicted:+.4}  {exact:+.4}  {difference:+.4}{note}");
+    let (low, high) = (-1.0 + i as f64 * width, -1.0 + (i + 1) as f64 * width);
+    let note = if bin.count < FEW { "  (too few to say)" } else { "" };
+    let Bin { count, predicted, exact } = bin;
+    match count {
+        0 => format!("  {low:+.1} to {high:+.1} {:>10}{note}\n", 0),
+        _ => {
+            let difference = exact - predicted;
+            format!("  {low:+.1} to {high:+.1} {count:>10}    {predicted:+.4}  {exact:+.4}  {difference:+.4}{note}\n")
         }
     }
-    let worst = bins.iter().filter(|bin| bin.count >= FEW).map(|bin| (bin.exact - bin.predicted).abs());
-    println!("  largest difference {:.4}; drawn in {}", worst.fold(0.0, f64::max), svg.display());
-    let points: Vec<(f64, f64)> = studies.iter().map(|study| (study.predicted, study.exact)).collect();
-    plot::calibration(svg, &format!("Calibration of the network for {shape}"), &points, &bins)
-        .map_err(|error| Failure::Plot(svg.to_owned(), error))
 }
 
 #[cfg(test)]

@@ -1,12 +1,17 @@
-//! The learning curve: a table that grows as the run does, for people on the screen and for programs in a file.
+//! The learning curve: a table that grows as the run does, for people on the screen and for programs in a file; and the
+//! choice of the best network by it.
+//!
+//! The one measure is the score against `pairs` on fixed dice: every shape has it, and it is what a network is for. All
+//! rows are played on the same dice, so that they differ by less than their margins say.
 
 use crate::arena::Score;
 use crate::endings::{Ending, first_sight};
 use alea::eval::Judge;
-use alea::files;
+use alea_tools::files::FileError;
 use std::fmt;
-use std::io;
-use std::path::Path;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 /// The first line of the file.
 pub const HEADER: &str = "games,selfplay_rms,endings_rms,endings_mean_error,score_vs_pairs,score_margin";
@@ -20,8 +25,10 @@ pub struct Row {
     pub surprise: f64,
     /// Error of the depth-1 value against exact endings, if the shape has any: root mean square and mean size.
     pub endings: Option<(f64, f64)>,
-    /// What it scores against pairs.
-    pub score: Score,
+    /// What it scores against pairs, from 0 to 1.
+    pub score: f64,
+    /// Half the width of the 95 % interval of that.
+    pub margin: f64,
 }
 
 /// Root mean square and mean size of the errors of the depth-1 values.
@@ -33,10 +40,39 @@ pub fn errors(judge: &Judge, endings: &[Ending]) -> Option<(f64, f64)> {
     (!misses.is_empty()).then(|| (square.sqrt(), misses.iter().map(|miss| miss.abs()).sum::<f64>() / n))
 }
 
+/// So many decimals are kept, in memory as in the file: what is read back is what was written.
+fn rounded(number: f64, decimals: i32) -> f64 {
+    let unit = 10_f64.powi(decimals);
+    (number * unit).round() / unit
+}
+
 impl Row {
+    /// A line of these figures.
+    pub fn new(games: u64, surprise: f64, endings: Option<(f64, f64)>, score: Score) -> Row {
+        Row {
+            games,
+            surprise: rounded(surprise, 5),
+            endings: endings.map(|(rms, mean)| (rounded(rms, 5), rounded(mean, 5))),
+            score: rounded(score.mean, 4),
+            margin: rounded(score.margin, 4),
+        }
+    }
+
     fn csv(&self) -> String {
         let endings = self.endings.map_or(",".to_owned(), |(rms, mean)| format!("{rms:.5},{mean:.5}"));
-        format!("{},{:.5},{endings},{:.4},{:.4}", self.games, self.surprise, self.score.mean, self.score.margin)
+        format!("{},{:.5},{endings},{:.4},{:.4}\n", self.games, self.surprise, self.score, self.margin)
+    }
+
+    fn parse(line: &str) -> Option<Row> {
+        let words: [&str; 6] = line.split(',').collect::<Vec<_>>().try_into().ok()?;
+        let number = |at: usize| words[at].parse::<f64>().ok();
+        Some(Row {
+            games: words[0].parse().ok()?,
+            surprise: number(1)?,
+            endings: number(2).zip(number(3)),
+            score: number(4)?,
+            margin: number(5)?,
+        })
     }
 }
 
@@ -48,34 +84,195 @@ impl fmt::Display for Row {
             Some((rms, mean)) => write!(f, "  exact endings: rms {rms:.4}, mean {mean:.4}")?,
             None => f.write_str("  exact endings: none")?,
         }
-        let (mean, margin) = (100.0 * self.score.mean, 100.0 * self.score.margin);
-        write!(f, "  against pairs {mean:.1} % ± {margin:.1}")
+        write!(f, "  against pairs {:.1} % ± {:.1}", 100.0 * self.score, 100.0 * self.margin)
     }
 }
 
-/// The file, line by line.
-#[derive(Default)]
-pub struct Curve {
-    lines: Vec<String>,
-}
+/// All lines.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve(Vec<Row>);
 
 impl Curve {
-    /// The lines of a file up to `games`; none if there is no such file.
-    pub fn load(path: &Path, games: u64) -> Curve {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let known = |line: &&str| {
-            line.split(',').next().and_then(|word| word.parse::<u64>().ok()).is_some_and(|at| at <= games)
-        };
-        Curve { lines: text.lines().filter(known).map(str::to_owned).collect() }
+    /// The curve that a text holds, without a header; `None` if it holds something else.
+    pub fn parse(text: &str) -> Option<Curve> {
+        text.lines().map(Row::parse).collect::<Option<Vec<Row>>>().map(Curve)
     }
 
-    /// Add a line and write the file.
-    pub fn add(&mut self, row: &Row, path: &Path) -> io::Result<()> {
-        self.lines.push(row.csv());
-        let text: String = std::iter::once(HEADER)
-            .chain(self.lines.iter().map(String::as_str))
-            .flat_map(|line| [line, "\n"])
-            .collect();
-        files::replace(path, text.as_bytes())
+    /// The lines, without a header.
+    pub fn csv(&self) -> String {
+        self.0.iter().map(Row::csv).collect()
+    }
+
+    /// The row of the best network: of the highest score, and of several the last.
+    pub fn best(&self) -> Option<&Row> {
+        self.0.iter().max_by(|a, b| a.score.total_cmp(&b.score))
+    }
+
+    /// The last row.
+    pub fn last(&self) -> Option<&Row> {
+        self.0.last()
+    }
+
+    /// Add a row.
+    pub fn push(&mut self, row: Row) -> News {
+        let fallen = |curve: &Curve| {
+            let (best, last) = (curve.best()?, curve.last()?);
+            (last.score < best.score - best.margin.max(last.margin)).then_some(*best)
+        };
+        let before = fallen(self);
+        self.0.push(row);
+        match fallen(self) {
+            Some(best) if before.is_none() => News::Fallen(best),
+            _ if self.best() == Some(&row) => News::Best,
+            _ => News::None,
+        }
+    }
+}
+
+/// What a new row means.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum News {
+    /// No network was better.
+    Best,
+    /// It has fallen below the best by more than the margin of either, which the row before had not.
+    Fallen(Row),
+    /// Nothing to speak of.
+    None,
+}
+
+/// The file of the curve; as long as it is open no other run writes to it.
+pub struct CurveFile {
+    path: PathBuf,
+    file: File,
+}
+
+/// Why a curve cannot be written.
+#[derive(Debug)]
+pub enum CurveError {
+    /// The file cannot be opened or written.
+    File(FileError),
+    /// Another process has it locked.
+    Busy(PathBuf),
+    /// It is not a curve.
+    Foreign(PathBuf),
+}
+
+impl fmt::Display for CurveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CurveError::File(error) => write!(f, "cannot write {error}"),
+            CurveError::Busy(path) => {
+                write!(f, "{}: another run is writing to it; wait, stop it, or give another --out", path.display())
+            }
+            CurveError::Foreign(path) => {
+                write!(f, "{}: not a learning curve; move it away or give another --out", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for CurveError {}
+
+/// Whether a file may be overwritten by a curve: it is one, or empty. `None` if there is none.
+pub fn is_curve(path: &Path) -> io::Result<Option<bool>> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+        Ok(metadata) if !metadata.is_file() => return Ok(Some(false)),
+        Ok(_) => {}
+    }
+    let mut start = Vec::new();
+    File::open(path)?.take(HEADER.len() as u64).read_to_end(&mut start)?;
+    Ok(Some(HEADER.as_bytes().starts_with(&start)))
+}
+
+impl CurveFile {
+    /// Open or make the file, as its only writer; its content stays for now.
+    pub fn open(path: &Path) -> Result<CurveFile, CurveError> {
+        let fail = |error| CurveError::File(FileError::new(path, error));
+        if is_curve(path).map_err(fail)? == Some(false) {
+            return Err(CurveError::Foreign(path.to_owned()));
+        }
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(fail)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(CurveError::Busy(path.to_owned())),
+            // Some file systems know no locks; one can do without.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(CurveFile { path: path.to_owned(), file }),
+        }
+    }
+
+    /// Empty the file.
+    pub fn clear(&mut self) -> Result<(), CurveError> {
+        self.file.set_len(0).map_err(|error| CurveError::File(FileError::new(&self.path, error)))
+    }
+
+    /// Put a curve in place of what is there.
+    pub fn write(&mut self, curve: &Curve) -> Result<(), CurveError> {
+        let text = format!("{HEADER}\n{}", curve.csv());
+        let written = self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.write_all(text.as_bytes()));
+        let cut = written.and_then(|()| self.file.set_len(text.len() as u64));
+        cut.map_err(|error| CurveError::File(FileError::new(&self.path, error)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(games: u64, score: f64) -> Row {
+        Row::new(
+            games,
+            0.123456,
+            games.is_multiple_of(2).then_some((0.25, 0.1)),
+            Score { mean: score, margin: 0.03, pairs: 9 },
+        )
+    }
+
+    #[test]
+    fn rows_come_back() {
+        let curve = Curve((1..5).map(|games| row(games, 1.0 / games as f64)).collect());
+        assert_eq!(Curve::parse(&curve.csv()), Some(curve));
+        assert_eq!(Curve::parse("1,2\n"), None);
+    }
+
+    #[test]
+    fn the_best_is_kept_and_a_fall_told_once() {
+        let rise = |scores: &[f64]| {
+            let mut curve = Curve::default();
+            let news: Vec<News> = (1..).zip(scores).map(|(games, &score)| curve.push(row(games, score))).collect();
+            (curve.best().unwrap().games, news)
+        };
+        let fallen = |games, score| News::Fallen(row(games, score));
+        let cases: [(&[f64], u64, Vec<News>); 4] = [
+            (&[0.5, 0.6, 0.6], 3, vec![News::Best; 3]),
+            (&[0.5, 0.82, 0.81, 0.60, 0.61], 2, vec![News::Best, News::Best, News::None, fallen(2, 0.82), News::None]),
+            (&[0.7, 0.6, 0.69, 0.6], 1, vec![News::Best, fallen(1, 0.7), News::None, fallen(1, 0.7)]),
+            (&[0.7, 0.6, 0.8], 3, vec![News::Best, fallen(1, 0.7), News::Best]),
+        ];
+        for (scores, best, news) in cases {
+            assert_eq!(rise(scores), (best, news), "{scores:?}");
+        }
+    }
+
+    #[test]
+    fn one_writer_and_no_other_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.csv");
+        let mut file = CurveFile::open(&path).unwrap();
+        let curve = |rows: u64| Curve((0..rows).map(|games| row(games, 0.5)).collect());
+        for rows in [3, 1] {
+            file.write(&curve(rows)).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), format!("{HEADER}\n{}", curve(rows).csv()));
+        }
+        assert!(matches!(CurveFile::open(&path), Err(CurveError::Busy(_))));
+        drop(file);
+        assert!(CurveFile::open(&path).is_ok());
+        let cases = [("", true), ("games,self", true), ("games,of,chess\n", false), ("dear diary", false)];
+        for (text, good) in cases {
+            fs::write(&path, text).unwrap();
+            assert_eq!(CurveFile::open(&path).is_ok(), good, "{text}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert!(matches!(CurveFile::open(dir.path()), Err(CurveError::Foreign(_))));
     }
 }

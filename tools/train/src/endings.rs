@@ -1,10 +1,13 @@
 //! Endings whose worth is known: positions made by random play and solved exactly by the engine's own search.
 
-use crate::selfplay::Draws;
 use alea::eval::{Evaluator, Judge};
 use alea::game::dice::{Board, Cell, Position, Shape, Wide};
 use alea::game::{Game, Kind, Value};
 use alea::search::{Limits, Searcher, Settings, Stop, TableError, Verdict};
+use alea_tools::greedy::best;
+use alea_tools::random::draws;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 use std::ops::RangeInclusive;
 
 /// Megabytes of the table a solver has.
@@ -24,19 +27,19 @@ pub fn solvable(shape: Shape) -> RangeInclusive<usize> {
 }
 
 /// An unfinished, rolled position with `empty` empty cells, from random play; `None` if the game ended before.
-fn make(shape: Shape, empty: usize, draws: &mut Draws) -> Option<Position> {
+fn make(shape: Shape, empty: usize, draws: &mut ChaCha8Rng) -> Option<Position> {
     let mut board = Board::<Wide>::new(shape);
     loop {
         if board.kind() != Kind::Chance {
             return None;
         }
         let lines = board.open_lines();
-        let rolled = board.rolled(lines[draws.below(lines.len())]).0;
+        let rolled = board.rolled(lines[draws.random_range(0..lines.len())]).0;
         if board.empty_count() == empty {
             return Some(rolled);
         }
         let moves = rolled.moves();
-        board = rolled.after(moves[draws.below(moves.len())]).0;
+        board = rolled.after(moves[draws.random_range(0..moves.len())]).0;
     }
 }
 
@@ -51,7 +54,7 @@ pub fn positions(shape: Shape, empty: RangeInclusive<usize>, count: usize, seed:
             break;
         }
         let empty = sizes[found.len() % sizes.len()];
-        found.extend(make(shape, empty, &mut Draws::new(seed, number)));
+        found.extend(make(shape, empty, &mut draws(seed, "endings", number)));
     }
     found
 }
@@ -110,5 +113,5 @@ fn search(searcher: &mut Searcher, position: &Position, judge: &Judge, limits: L
 
 /// The value at depth 1: the best of the moves at first sight.
 pub fn first_sight(judge: &Judge, position: &Position) -> Value {
-    crate::selfplay::best(judge, &judge.state(position), position).1
+    best(judge, &judge.state(position), position).1
 }

@@ -1,9 +1,11 @@
 //! The scale of the pairs evaluation: what one more pair is worth, fitted to how games ended.
 
-use crate::selfplay::{Draws, best};
 use alea::eval::{EvalKind, Evaluator, Followed, Judge, Noise, pairs};
 use alea::game::dice::{Board, Shape};
 use alea::game::{Game, Kind};
+use alea_tools::greedy::best;
+use alea_tools::random::draws;
+use rand::RngExt;
 
 /// Games that `pairs` plays against itself.
 const GAMES: u64 = 4000;
@@ -30,17 +32,17 @@ pub fn scale<B: Followed>(shape: Shape) -> f64 {
 
 /// The lead in pairs of the side to move at each turn of a game, and what the game ended with for it.
 fn game<B: Followed>(judge: &Judge, shape: Shape, number: u64) -> Vec<(f64, f64)> {
-    let mut draws = Draws::new(0, number);
+    let mut draws = draws(0, "fit", number);
     let mut board = Board::<B>::new(shape);
     let mut leads = Vec::new();
     while board.kind() == Kind::Chance {
         let side = board.side();
         leads.push(f64::from(pairs::pairs_of(&board, side) - pairs::pairs_of(&board, side.other())));
         let lines = board.open_lines();
-        let rolled = board.rolled(lines[draws.below(lines.len())]).0;
+        let rolled = board.rolled(lines[draws.random_range(0..lines.len())]).0;
         let moves = rolled.moves();
-        let mv = match draws.chance(EXPLORE) {
-            true => moves[draws.below(moves.len())],
+        let mv = match draws.random_bool(EXPLORE) {
+            true => moves[draws.random_range(0..moves.len())],
             false => best(judge, &judge.state(&rolled), &rolled).0,
         };
         board = rolled.after(mv).0;

@@ -3,27 +3,32 @@
 mod arena;
 mod check;
 mod checkpoint;
+mod conditions;
 mod curve;
 mod endings;
 mod exact;
 mod fit;
 mod model;
+mod paths;
 mod plot;
 mod recipe;
+mod run;
 mod selfplay;
 mod train;
 
 use alea::game::dice::Shape;
 use alea::with_width;
+use alea_tools::interrupt::{self, Interrupt, Omit};
+use alea_tools::output::{complain, say};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Train a network for Dice by self-play, or measure one.
 ///
-/// A run writes three files beside each other: the network (.net), its learning curve (.csv) as it goes, and a
-/// checkpoint to go on from after an interruption (--resume). The same seed gives the same network to the bit, whatever
-/// the number of threads.
+/// A run writes its files beside each other as it goes: the best network so far (.net) by its score against pairs on fixed
+/// dice, the last one (.last.net), the learning curve (.csv), and a checkpoint. The same command goes on where a run was
+/// cut short; --fresh starts it over. The same seed gives the same network to the bit, whatever the number of threads.
 #[derive(Parser)]
 #[command(name = "alea-train", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 struct Cli {
@@ -36,7 +41,8 @@ struct Cli {
 const EXAMPLES: &str = "Examples:
   alea-train --shape 5/4 --recipe thesis             the thesis's network, in a minute
   alea-train --shape 9/6 --out my.net                a strong one; then: setoption name EvalFile value my.net
-  alea-train --shape 9/6 --out my.net --resume       go on after an interruption
+  alea-train --shape 9/6 --out my.net                the same again: goes on after an interruption
+  alea-train --shape 9/6 --out my.net --fresh        starts over
   alea-train check my.net                            how good is it?
   alea-train check 5/4                               how good is the one that comes with the engine?";
 
@@ -68,10 +74,13 @@ struct TrainArgs {
     /// Games of self-play [default: the recipe's own number].
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// The network's file [default: as in 5-4-strong.net].
-    #[arg(long)]
+    /// The network's file, ending in .net [default: as in 5-4-strong.net].
+    #[arg(long, value_name = "FILE.net")]
     out: Option<PathBuf>,
-    /// Go on from the checkpoint of an interrupted run of the same settings.
+    /// Start over, and overwrite what an earlier run left.
+    #[arg(long, conflicts_with = "resume")]
+    fresh: bool,
+    /// Go on from a checkpoint, and refuse to start without one; where there is one, a run goes on in any case.
     #[arg(long)]
     resume: bool,
     /// Leave a checkpoint and stop once this many games are played.
@@ -107,38 +116,66 @@ fn threads(wanted: Option<usize>) -> usize {
     wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).clamp(1, 64)
 }
 
-fn train(args: TrainArgs) -> Result<(), Box<dyn std::error::Error>> {
+/// Any failure: each kind has words of its own.
+type Failure = Box<dyn std::error::Error>;
+
+/// What is left out of the line that goes on after an interruption.
+const OMITTED: [Omit; 2] = [Omit::Flag("--fresh"), Omit::Value("--stop-after")];
+
+fn train(args: TrainArgs) -> Result<ExitCode, Failure> {
     let recipe = recipe::Recipe::new(args.recipe, args.shape, args.games);
     let (size, win) = (args.shape.size(), args.shape.win());
     let name = format!("{size}-{win}-{}.net", args.recipe);
     let order = train::Order {
+        name: args.recipe,
         recipe,
         seed: args.seed,
         threads: threads(args.threads),
-        out: args.out.unwrap_or_else(|| name.into()),
+        paths: paths::Paths::new(&args.out.unwrap_or_else(|| name.into()))?,
         resume: args.resume,
+        fresh: args.fresh,
         until: args.stop_after,
     };
-    println!(
-        "Training {} ({}, seed {}): {} games into {}; the learning curve goes to {}.",
+    let (net, games) = (order.paths.net.display(), order.recipe.games);
+    say(&format!(
+        "Training {} ({}, seed {}): {games} games into {net}; the learning curve goes to {}.\n",
         args.shape,
         args.recipe,
         order.seed,
-        order.recipe.games,
-        order.out.display(),
-        order.curve().display()
-    );
-    if with_width!(args.shape, B => train::train::<B>(&order))? {
-        println!("Done. Next: alea-train check {}", order.out.display());
-    } else {
-        println!("Stopped; the same command with --resume goes on from {}.", order.checkpoint().display());
+        order.paths.curve.display()
+    ));
+    let interrupt = Interrupt::watch(|| complain("Stopping after this batch of games; Ctrl-C again ends at once."));
+    let ended = with_width!(args.shape, B => train::train::<B>(&order, &interrupt))?;
+    let stopped = |done: u64| {
+        let line = interrupt::command_line(&OMITTED);
+        say(&format!("Stopped after {done} of {games} games; the best network so far is {net}. To go on:\n  {line}\n"));
+    };
+    match ended {
+        train::Ended::Finished(rows) => {
+            if let Some((best, last)) = rows {
+                say(&format!(
+                    "{net} is the network after {} games, the best against pairs ({:.1} %); {} is the last ({:.1} %).\n",
+                    best.games,
+                    100.0 * best.score,
+                    order.paths.last.display(),
+                    100.0 * last.score
+                ));
+            }
+            say(&format!("Done. Next: alea-train check {net}\n"));
+        }
+        train::Ended::Already => say(&format!("Finished already: {net} stays as it is; --fresh starts over.\n")),
+        train::Ended::Stopped(done) => stopped(done),
+        train::Ended::Interrupted(done) => {
+            stopped(done);
+            return Ok(ExitCode::from(interrupt::STATUS));
+        }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
-fn run(cli: Cli) -> Result<(), Box<dyn std::error::Error>> {
+fn run(cli: Cli) -> Result<ExitCode, Failure> {
     match cli.command {
-        None => train(cli.train),
+        None => return train(cli.train),
         Some(Command::Check(args)) => {
             let order = check::Order {
                 network: args.network,
@@ -149,24 +186,21 @@ fn run(cli: Cli) -> Result<(), Box<dyn std::error::Error>> {
                 threads: threads(args.threads),
                 svg: args.svg,
             };
-            Ok(check::check(&order)?)
+            check::check(&order)?;
         }
         Some(Command::FitPairs { shapes }) => {
             let shipped: Vec<Shape> = alea::eval::nets::shapes().collect();
             for shape in if shapes.is_empty() { shipped } else { shapes } {
-                println!("{shape} {:.4}", with_width!(shape, B => fit::scale::<B>(shape)));
+                say(&format!("{shape} {:.4}\n", with_width!(shape, B => fit::scale::<B>(shape))));
             }
-            Ok(())
         }
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("alea-train: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    run(Cli::parse()).unwrap_or_else(|error| {
+        complain(&format!("alea-train: {error}"));
+        ExitCode::FAILURE
+    })
 }

@@ -6,60 +6,11 @@ use crate::recipe::Recipe;
 use alea::eval::features::{FeatureSet, Grid, Layout};
 use alea::eval::{Evaluator, Followed, Judge};
 use alea::game::dice::{Board, Odds};
-use alea::game::{Game, Kind, Move, Moves, Value, mix};
-
-/// Random numbers that are a pure function of a seed and how many were drawn.
-pub struct Draws {
-    seed: u64,
-    drawn: u64,
-}
-
-impl Draws {
-    /// The draws of game `game` of a run.
-    pub fn new(seed: u64, game: u64) -> Draws {
-        Draws { seed: mix(mix(seed) ^ game), drawn: 0 }
-    }
-
-    fn bits(&mut self) -> u64 {
-        self.drawn += 1;
-        mix(self.seed ^ self.drawn)
-    }
-
-    /// A number below `limit`, which must not be 0.
-    pub fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.bits()) * limit as u128) >> 64) as usize
-    }
-
-    /// Whether something of this chance happens.
-    pub fn chance(&mut self, chance: f64) -> bool {
-        ((self.bits() >> 11) as f64) < chance * (1_u64 << 53) as f64
-    }
-}
-
-/// The best move at depth 1 and its value in the view of the mover. `board` must be rolled and unfinished.
-pub fn best<B: Followed>(
-    judge: &Judge,
-    state: &<Judge as Evaluator<Board<B>>>::State,
-    board: &Board<B>,
-) -> (Move, Value) {
-    let wins = board.playable() & board.threats_of(board.side());
-    if !wins.is_empty() {
-        return (Move(wins.lowest() as u16), Value::WIN);
-    }
-    let moves = board.moves();
-    if board.empty_count() == 1 {
-        return (moves[0], Value::DRAW);
-    }
-    let mut values = [Value::LOSS; alea::game::MAX_BRANCHES];
-    judge.children(state, board, &moves, &mut values);
-    let mut best = (moves[0], values[0]);
-    for (&mv, &value) in moves.iter().zip(&values).skip(1) {
-        if value > best.1 {
-            best = (mv, value);
-        }
-    }
-    best
-}
+use alea::game::{Game, Kind, Moves, Value};
+use alea_tools::greedy::best;
+use alea_tools::random::draws;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 
 /// One turn of a game, as it is remembered until the game's end is known.
 struct Turn {
@@ -87,14 +38,14 @@ impl<'a> Player<'a> {
 
     /// Play game `number` and say what its positions should be worth.
     pub fn play<B: Followed>(&self, number: u64, solver: &mut Solver) -> Samples {
-        let mut draws = Draws::new(self.seed, number);
+        let mut draws = draws(self.seed, "games", number);
         let mut board = self.start::<B>(&mut draws);
         let mut state = self.judge.state(&board);
         let mut samples = Samples::default();
         let mut turns: Vec<Turn> = Vec::new();
         while board.kind() == Kind::Chance {
             let lines = board.open_lines();
-            let line = lines[draws.below(lines.len())];
+            let line = lines[draws.random_range(0..lines.len())];
             let (rolled, _) = board.rolled(line);
             let (best_move, best_value) = best(self.judge, &state, &rolled);
             let solved = board.empty_count() <= self.recipe.solve;
@@ -104,8 +55,8 @@ impl<'a> Player<'a> {
                 rolls => self.backed(&board, &state, (line, best_value), rolls, &mut draws),
             };
             let moves: Moves = rolled.moves();
-            let explore = draws.chance(self.recipe.explore) && best_value != Value::WIN;
-            let mv = if explore { moves[draws.below(moves.len())] } else { best_move };
+            let explore = draws.random_bool(self.recipe.explore) && best_value != Value::WIN;
+            let mv = if explore { moves[draws.random_range(0..moves.len())] } else { best_move };
             let sample = self.sample(&board, &mut samples);
             turns.push(Turn { sample, backed, sure: solved || mv != best_move });
             board = rolled.after(mv).0;
@@ -117,19 +68,19 @@ impl<'a> Player<'a> {
     }
 
     /// The position a game starts from: the empty board, or one after random plies.
-    fn start<B: Followed>(&self, draws: &mut Draws) -> Board<B> {
+    fn start<B: Followed>(&self, draws: &mut ChaCha8Rng) -> Board<B> {
         let shape = self.recipe.shape;
         let empty = Board::<B>::new(shape);
-        if !draws.chance(self.recipe.scramble) {
+        if !draws.random_bool(self.recipe.scramble) {
             return empty;
         }
-        let plies = 1 + draws.below(self.recipe.scramble_plies.max(1));
+        let plies = 1 + draws.random_range(0..self.recipe.scramble_plies.max(1));
         let mut board = empty;
         for _ in 0..plies {
             let lines = board.open_lines();
-            let rolled = board.rolled(lines[draws.below(lines.len())]).0;
+            let rolled = board.rolled(lines[draws.random_range(0..lines.len())]).0;
             let moves = rolled.moves();
-            let next = rolled.after(moves[draws.below(moves.len())]).0;
+            let next = rolled.after(moves[draws.random_range(0..moves.len())]).0;
             if next.kind() != Kind::Chance {
                 break;
             }
@@ -146,7 +97,7 @@ impl<'a> Player<'a> {
         state: &<Judge as Evaluator<Board<B>>>::State,
         rolled: (u8, Value),
         rolls: usize,
-        draws: &mut Draws,
+        draws: &mut ChaCha8Rng,
     ) -> f64 {
         let threats = board.threats_of(board.side());
         let lines = board.lines(board.side());
@@ -165,7 +116,7 @@ impl<'a> Player<'a> {
         for i in 0..taken {
             let fixed = usize::from(quiet[0] == rolled.0);
             if i >= fixed && taken < quiet.len() {
-                let other = i + draws.below(quiet.len() - i);
+                let other = i + draws.random_range(0..quiet.len() - i);
                 quiet.swap(i, other);
             }
             sum += match quiet[i] {

@@ -1,8 +1,11 @@
 //! The trainer as its user meets it: the same network from a seed on any number of threads, and after an interruption;
-//! messages that say what is wrong.
+//! nothing destroyed; messages that say what is wrong.
 
+use std::collections::BTreeMap;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// A folder of its own for each test, removed with it.
 struct Folder(PathBuf);
@@ -10,24 +13,35 @@ struct Folder(PathBuf);
 impl Folder {
     fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("alea-trainer-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
+        fs::create_dir_all(&path).unwrap();
         Folder(path)
     }
 
     fn file(&self, name: &str) -> Vec<u8> {
-        std::fs::read(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+        fs::read(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Every file in it.
+    fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        let names = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.map(|name| (name.clone(), self.file(&name))).collect()
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
+        fs::remove_dir_all(&self.0).ok();
     }
 }
 
-fn trainer(folder: &Path, words: &str) -> Output {
+fn command(folder: &Path, words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_alea-train"));
-    command.current_dir(folder).args(words.split_whitespace()).output().unwrap()
+    command.current_dir(folder).args(words.split_whitespace());
+    command
+}
+
+fn trainer(folder: &Path, words: &str) -> Output {
+    command(folder, words).output().unwrap()
 }
 
 /// Run, expecting success; gives back what was printed.
@@ -51,10 +65,10 @@ fn threads_change_no_bit() {
         for threads in [1, 2, 3] {
             train(
                 &folder,
-                &format!("--shape 4/3 --recipe {recipe} --games 1500 --threads {threads} --out {threads}.net"),
+                &format!("--shape 4/3 --recipe {recipe} --games 1500 --threads {threads} --out {threads}.net --fresh"),
             );
         }
-        for file in ["net", "csv"] {
+        for file in ["net", "last.net", "csv"] {
             assert_eq!(folder.file(&format!("1.{file}")), folder.file(&format!("2.{file}")), "{recipe} {file}");
             assert_eq!(folder.file(&format!("1.{file}")), folder.file(&format!("3.{file}")), "{recipe} {file}");
         }
@@ -79,17 +93,141 @@ fn an_interruption_changes_no_bit() {
         ("race", "--shape 14/4 --games 2048", 1500),
     ];
     for (recipe, run, stop) in runs {
-        train(&folder, &format!("{run} --out whole.net"));
-        let said = train(&folder, &format!("{run} --out parts.net --stop-after {stop}"));
-        assert!(said.contains("--resume"), "{said}");
-        assert!(!folder.0.join("parts.net").exists());
-        train(&folder, &format!("{run} --out parts.net --resume --threads 1"));
-        for file in ["net", "csv"] {
+        train(&folder, &format!("{run} --out whole.net --fresh"));
+        let said = train(&folder, &format!("{run} --out parts.net --fresh --stop-after {stop}"));
+        let line = said.lines().last().unwrap().trim();
+        assert!(line.ends_with(&format!("{run} --out parts.net")), "the line that goes on: {line}");
+        let said = train(&folder, "check parts.net --positions 1 --pairs 1");
+        assert!(said.contains("pairs of games"), "an interrupted run leaves a network: {said}");
+        train(&folder, &format!("{run} --out parts.net --threads 1"));
+        for file in ["net", "last.net", "csv", "checkpoint"] {
             assert_eq!(folder.file(&format!("whole.{file}")), folder.file(&format!("parts.{file}")), "{recipe} {file}");
         }
-        assert!(!folder.0.join("parts.checkpoint").exists(), "a finished run leaves no checkpoint");
-        std::fs::remove_file(folder.0.join("parts.net")).unwrap();
     }
+}
+
+#[test]
+fn a_finished_run_stays_as_it_is() {
+    let folder = Folder::new("finished");
+    let run = "--shape 4/3 --games 600 --out a.net";
+    train(&folder, run);
+    let files = folder.files();
+    assert_eq!(files.keys().collect::<Vec<_>>(), ["a.checkpoint", "a.csv", "a.last.net", "a.net"]);
+    for words in ["", " --resume", " --threads 1"] {
+        let said = train(&folder, &format!("{run}{words}"));
+        assert!(said.contains("Finished already: a.net stays as it is"), "{said}");
+        assert!(folder.files() == files);
+    }
+    let message = refused(&folder, &format!("{run} --seed 2"));
+    assert!(message.contains("a.checkpoint is of another run: --seed 1 (now 2)"), "{message}");
+    assert!(folder.files() == files);
+    fs::remove_file(folder.0.join("a.net")).unwrap();
+    train(&folder, run);
+    assert!(folder.files() == files, "a lost network comes back");
+    train(&folder, &format!("{run} --fresh --seed 2"));
+    assert_ne!(folder.file("a.net"), files["a.net"]);
+    train(&folder, &format!("{run} --fresh"));
+    assert!(folder.files() == files);
+}
+
+#[test]
+fn no_file_is_overwritten_unasked() {
+    let folder = Folder::new("unasked");
+    for name in ["mine.net", "mine.csv", "mine.checkpoint", "last.last.net", "curve.csv"] {
+        fs::write(folder.0.join(name), b"not to be lost").unwrap();
+    }
+    let curve = "games,selfplay_rms,endings_rms,endings_mean_error,score_vs_pairs,score_margin\n";
+    fs::write(folder.0.join("alone.csv"), curve).unwrap();
+    let files = folder.files();
+    let cases = [
+        ("--out my.csv", "'my.csv': expected a name that ends in .net"),
+        ("--out my.checkpoint", "'my.checkpoint': expected a name that ends in .net"),
+        ("--out mine.csv", "ends in .net"),
+        ("--out mine.csv --fresh", "ends in .net"),
+        ("--out mine.net", "mine.csv: not a learning curve"),
+        ("--out mine.net --fresh", "mine.csv: not a learning curve"),
+        ("--out last.net", "last.last.net exists and is not of this run"),
+        ("--out last.last.net", "last.last.net exists"),
+        ("--out curve.net --fresh", "curve.csv: not a learning curve"),
+        ("--out alone.net", "alone.csv exists and is not of this run"),
+    ];
+    for (words, part) in cases {
+        let message = refused(&folder, &format!("--shape 4/3 --games 600 {words}"));
+        assert!(message.contains(part), "{words}: {message}");
+        assert!(folder.files() == files, "{words}");
+    }
+}
+
+/// Wait until `ready`, for a minute at most.
+fn wait(what: &str, ready: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !ready() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn two_runs_share_no_file_and_ctrl_c_prints_the_line_that_goes_on() {
+    let folder = Folder::new("lock");
+    let run = "--shape 5/4 --out a.net";
+    let first = command(&folder.0, run).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait("the first run has begun", || folder.0.join("a.checkpoint").exists());
+    for words in ["", " --fresh", " --resume"] {
+        let message = refused(&folder, &format!("{run}{words}"));
+        assert!(message.contains("a.csv: another run is writing to it"), "{message}");
+    }
+    assert!(Command::new("kill").args(["-INT", &first.id().to_string()]).status().unwrap().success());
+    let output = first.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("To go on:\n") && said.trim_end().ends_with(run), "{said}");
+    assert!(folder.file("a.net").starts_with(b"ALEA-NET"));
+}
+
+#[test]
+fn the_best_network_is_shipped_and_the_last_beside_it() {
+    let folder = Folder::new("best");
+    let said = train(&folder, "--shape 4/3 --recipe thesis --games 5120 --out a.net");
+    let text = String::from_utf8(folder.file("a.csv")).unwrap();
+    let scores: Vec<f64> = text.lines().skip(1).map(|line| line.split(',').nth(4).unwrap().parse().unwrap()).collect();
+    let best = scores.iter().copied().max_by(f64::total_cmp).unwrap();
+    // The curve's own dice are the first ones of the check.
+    for (net, score) in [("a.net", best), ("a.last.net", *scores.last().unwrap())] {
+        let checked = train(&folder, &format!("check {net} --positions 1 --pairs 500"));
+        assert!(checked.contains(&format!("  {:.1} % of 500 pairs", 100.0 * score)), "{net} {score}: {checked}");
+    }
+    assert!(said.contains(&format!("the best against pairs ({:.1} %)", 100.0 * best)), "{said}");
+}
+
+#[test]
+fn output_that_goes_away_is_no_panic() {
+    let folder = Folder::new("output");
+    for words in ["--shape 4/3 --games 600 --out a.net --fresh", "check 5/4 --positions 5 --pairs 5", "fit-pairs 3/3"] {
+        let mut child = command(&folder.0, words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(1), &b""[..]), "{words}");
+        if let Ok(full) = File::options().write(true).open("/dev/full") {
+            let output = command(&folder.0, words).stdout(full.try_clone().unwrap()).output().unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{words}");
+            assert!(message.starts_with("alea-train: stdout: "), "{message}");
+            let output = command(&folder.0, "check nowhere.net").stderr(full).output().unwrap();
+            assert_eq!(output.status.code(), Some(1));
+        }
+    }
+}
+
+#[test]
+fn progress_is_told_off_a_terminal_too() {
+    let folder = Folder::new("progress");
+    let told = |words: &str| String::from_utf8(trainer(&folder.0, words).stderr).unwrap();
+    let checked = told("check 17/8 --positions 1 --pairs 400 --threads 1");
+    assert!(checked.contains("/400 pairs of games, about "), "{checked}");
+    let trained = told("--shape 17/8 --games 1000 --threads 1 --stop-after 500");
+    assert!(trained.contains("/1000 games, about "), "{trained}");
 }
 
 #[test]
@@ -122,16 +260,20 @@ fn a_checked_network_gets_its_figures() {
 #[test]
 fn mistakes_are_named() {
     let folder = Folder::new("mistakes");
-    std::fs::write(folder.0.join("bad.net"), b"ALEA-NET but not for long").unwrap();
-    std::fs::write(folder.0.join("bad.checkpoint"), b"nonsense").unwrap();
+    fs::write(folder.0.join("bad.net"), b"ALEA-NET but not for long").unwrap();
+    fs::write(folder.0.join("bad.checkpoint"), b"nonsense").unwrap();
+    fs::write(folder.0.join("old.checkpoint"), b"ALEA-RUN and so on").unwrap();
     train(&folder, "--shape 4/3 --games 3000 --out other.net --stop-after 600");
     let cases = [
         ("--shape 5", "'5' is not a shape"),
         ("--recipe soup", "soup"),
         ("--games 0", "0"),
         ("--shape 4/3 --out none.net --resume", "no checkpoint"),
-        ("--shape 4/3 --out bad.net --resume", "damaged"),
-        ("--shape 4/3 --games 3000 --seed 9 --out other.net --resume", "another run"),
+        ("--shape 4/3 --out none.net --resume --fresh", "--fresh"),
+        ("--shape 4/3 --out bad.net", "bad.checkpoint: not a checkpoint, or damaged"),
+        ("--shape 4/3 --out old.net", "earlier version"),
+        ("--shape 4/3 --games 3000 --seed 9 --out other.net", "of another run: --seed 1 (now 9);"),
+        ("--shape 5/3 --games 3000 --out other.net --resume", "of another run: --shape 4/3 (now 5/3);"),
         ("--shape 4/3 --games 600 --out no/such/folder/a.net", "cannot write"),
         ("check bad.net", "truncated"),
         ("check 4/4", "no network comes with the engine for 4/4"),

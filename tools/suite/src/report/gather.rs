@@ -34,13 +34,22 @@ pub struct Results<'a> {
     pub series: Vec<Series<'a>>,
 }
 
+/// A row of an algorithm that this program does not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unknown {
+    /// How many rows come before it.
+    pub row: usize,
+    /// The algorithm's name and options.
+    pub name: String,
+}
+
 impl<'a> Results<'a> {
     /// Sort rows by shape; complains of one that names no algorithm.
-    pub fn gather(rows: &'a [Row]) -> Result<Vec<Results<'a>>, String> {
+    pub fn gather(rows: &'a [Row]) -> Result<Vec<Results<'a>>, Unknown> {
         let mut shapes: BTreeMap<&str, Vec<Series>> = BTreeMap::new();
-        for row in rows {
-            let variant = Variant::parse(&row.algorithm, &row.options)
-                .ok_or_else(|| format!("'{} {}' is no algorithm this program knows", row.algorithm, row.options))?;
+        for (i, row) in rows.iter().enumerate() {
+            let unknown = || Unknown { row: i, name: format!("{} {}", row.algorithm, row.options).trim().into() };
+            let variant = Variant::parse(&row.algorithm, &row.options).ok_or_else(unknown)?;
             let series = shapes.entry(&row.shape).or_default();
             let place = series.iter().position(|series| series.variant == variant).unwrap_or_else(|| {
                 series.push(Series { variant, label: String::new(), depths: BTreeMap::new() });

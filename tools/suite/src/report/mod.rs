@@ -3,20 +3,21 @@
 mod gather;
 mod plots;
 mod stats;
-pub mod table;
 mod tables;
 mod thesis;
 
+use crate::Ended;
 use crate::conditions::Conditions;
-use crate::naming;
+use crate::error::Error;
 use crate::results::{Row, read};
 use crate::suites::BUILT_IN;
-use alea_tools::files::{self, make_dir};
+use alea_tools::files::{self, FileError, make_dir};
 use alea_tools::output::say;
+use alea_tools::plots::DrawError;
+use alea_tools::tables::Table;
 use clap::Args;
 use gather::Results;
 use std::path::{Path, PathBuf};
-use table::Table;
 use tables::Metric;
 pub use tables::NO_MOVE;
 
@@ -42,15 +43,13 @@ struct Section {
 }
 
 /// Report on a directory of results.
-pub fn report(args: &ReportArgs) -> Result<(), String> {
+pub fn report(args: &ReportArgs) -> Result<Ended, Error> {
     let path = args.dir.join("results.csv");
-    let rows: Vec<Row> =
-        read(&path).map_err(|error| format!("{error}\nexpected a directory that `alea-suite run` made"))?;
-    let (conditions, _) = Conditions::load(&args.dir)?
-        .ok_or_else(|| naming(&args.dir, "has no run.json: not made by `alea-suite run`"))?;
-    let results = Results::gather(&rows).map_err(|error| naming(&path, error))?;
+    let (conditions, _) = Conditions::load(&args.dir)?.ok_or_else(|| Error::NoRun(args.dir.clone()))?;
+    let rows: Vec<Row> = read(&path)?;
+    let results = gather(&path, &rows)?;
     if results.is_empty() {
-        return Err(naming(&path, "has no results yet"));
+        return Err(Error::NoResults(path));
     }
     let of_thesis = conditions.suite == BUILT_IN;
     let sections = results.iter().map(|results| section(results, of_thesis)).collect::<Result<Vec<_>, _>>()?;
@@ -60,14 +59,24 @@ pub fn report(args: &ReportArgs) -> Result<(), String> {
     let text = write_report(&out, &intro, &sections)?;
     say(&format!("{text}Written to {}: report.txt, report.md, a CSV for each table, SVG plots.\n", out.display()));
     match sections.iter().map(|section| section.disagreements).sum::<usize>() {
-        0 => Ok(()),
-        count => Err(format!("algorithms disagree on {count} values: see the table above")),
+        0 => Ok(Ended::Done),
+        count => Err(Error::Disagreement(count)),
     }
 }
 
-/// Mean nodes and time at every depth, for the end of a run.
-pub fn summary(rows: &[Row]) -> Result<String, String> {
-    let results = Results::gather(rows)?;
+/// The rows of a file sorted.
+fn gather<'a>(path: &Path, rows: &'a [Row]) -> Result<Vec<Results<'a>>, Error> {
+    Results::gather(rows).map_err(|unknown| Error::UnknownAlgorithm {
+        path: path.to_owned(),
+        // The first line has the names of the columns.
+        line: unknown.row + 2,
+        name: unknown.name,
+    })
+}
+
+/// Mean nodes and time at every depth of the rows of a file, for the end of a run.
+pub fn summary(path: &Path, rows: &[Row]) -> Result<String, Error> {
+    let results = gather(path, rows)?;
     let mut text = String::new();
     for results in &results {
         let (_, disagreements) = tables::disagreements(results);
@@ -93,7 +102,7 @@ fn introduction(conditions: &Conditions, searches: usize) -> String {
     )
 }
 
-fn section(results: &Results, of_thesis: bool) -> Result<Section, String> {
+fn section(results: &Results, of_thesis: bool) -> Result<Section, DrawError> {
     let (count, disagreements) = tables::disagreements(results);
     let mut list = Vec::new();
     if of_thesis {
@@ -116,7 +125,7 @@ fn section(results: &Results, of_thesis: bool) -> Result<Section, String> {
 }
 
 /// Write every file of a report; hands back its text.
-fn write_report(out: &Path, intro: &str, sections: &[Section]) -> Result<String, String> {
+fn write_report(out: &Path, intro: &str, sections: &[Section]) -> Result<String, FileError> {
     let (mut text, mut markdown) = (format!("{intro}\n\n"), format!("{intro}\n\n"));
     for section in sections {
         let suffix = if sections.len() > 1 { format!("-{}", section.shape.replace('/', "-")) } else { String::new() };
@@ -132,19 +141,10 @@ fn write_report(out: &Path, intro: &str, sections: &[Section]) -> Result<String,
         for table in &section.tables {
             text += &format!("{}\n", table.text());
             markdown += &format!("{}\n", table.markdown());
-            files::replace(&out.join(format!("{}{suffix}.csv", table.file)), &csv_of(table)?)?;
+            files::replace(&out.join(format!("{}{suffix}.csv", table.file)), table.csv().as_bytes())?;
         }
     }
     files::replace(&out.join("report.txt"), text.as_bytes())?;
     files::replace(&out.join("report.md"), markdown.as_bytes())?;
     Ok(text)
-}
-
-/// A table as a CSV file.
-pub fn csv_of(table: &Table) -> Result<Vec<u8>, String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for record in table.records() {
-        writer.write_record(record).map_err(|error| error.to_string())?;
-    }
-    writer.into_inner().map_err(|error| error.to_string())
 }

@@ -2,8 +2,8 @@
 
 use super::gather::{Results, Searches, Series};
 use super::stats::Stats;
-use super::table::{Cell, Table};
 use crate::results::Row;
+use alea_tools::tables::{Cell, Table};
 
 /// What a search costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -207,16 +207,6 @@ pub fn drift(results: &Results) -> Table {
     }
 }
 
-impl Table {
-    fn titled(self, file: &'static str, title: String) -> Table {
-        Table { file, title, ..self }
-    }
-
-    fn remarked(self, remark: &str) -> Table {
-        Table { remark: remark.into(), ..self }
-    }
-}
-
 /// A table with a row a depth and a column an algorithm.
 fn by_depth(results: &Results, cell: impl Fn(&Series, u32) -> Cell) -> Table {
     let labels = results.series.iter().map(|series| series.label.clone());
@@ -249,6 +239,7 @@ fn words(list: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::gather::Unknown;
     use super::*;
 
     fn row(algorithm: &str, position: usize, depth: u32, value: f64, nodes: u64) -> Row {
@@ -335,6 +326,6 @@ mod tests {
     #[test]
     fn unknown_algorithms_are_named() {
         let rows = [row("Star9", 1, 1, 0.0, 1)];
-        assert!(Results::gather(&rows).unwrap_err().contains("'Star9 '"));
+        assert_eq!(Results::gather(&rows).unwrap_err(), Unknown { row: 0, name: "Star9".into() });
     }
 }

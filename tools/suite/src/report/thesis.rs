@@ -1,9 +1,9 @@
 //! The thesis's own tables (Veness 2006, figures 5.2 and 5.5), to stand beside ours.
 
 use super::gather::Results;
-use super::table::{Cell, Table};
 use super::tables::{Metric, stats};
 use alea::search::Algorithm;
+use alea_tools::tables::{Cell, Table};
 
 /// The depth of the thesis's tables.
 pub const DEPTH: u32 = 13;

@@ -5,19 +5,20 @@
 
 mod tree;
 
-use crate::lists::{Numbers, at_least_one};
-use crate::report::csv_of;
-use crate::report::table::{Cell, Table};
+use crate::Ended;
+use crate::error::Error;
+use crate::lists::{BadWord, Numbers, at_least_one};
 use crate::variants::Variant;
-use alea::game::{MAX_BRANCHES, mix};
-use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Stop};
+use alea::game::MAX_BRANCHES;
+use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Stop, TableError};
 use alea_tools::files;
 use alea_tools::output::say;
 use alea_tools::progress::{Progress, at_this_pace};
+use alea_tools::tables::{Cell, Table};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Instant;
-use tree::{Leaves, Node, Plan, Witness};
+use tree::{Leaves, Plan, Tree, Witness};
 
 /// More leaves than this in one tree would take too long and too much memory.
 const MAX_LEAVES: u64 = 50_000_000;
@@ -80,9 +81,10 @@ pub struct TreesArgs {
     out: Option<PathBuf>,
 }
 
-fn width(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (1..=MAX_BRANCHES as u32).contains(number));
-    number.ok_or_else(|| format!("expected a number from 1 to {MAX_BRANCHES}"))
+fn width(text: &str) -> Result<u32, BadWord> {
+    let max = MAX_BRANCHES as u32;
+    let number = text.parse().ok().filter(|number| (1..=max).contains(number));
+    number.ok_or_else(|| BadWord::NoNumber { word: text.into(), max })
 }
 
 /// What one algorithm came to, over all trees.
@@ -95,7 +97,7 @@ struct Tally {
 }
 
 /// Run the experiment and print its table.
-pub fn trees(args: &TreesArgs) -> Result<(), String> {
+pub fn trees(args: &TreesArgs) -> Result<Ended, Error> {
     let plan = Plan {
         depth: args.depth,
         choices: args.choices,
@@ -103,9 +105,8 @@ pub fn trees(args: &TreesArgs) -> Result<(), String> {
         chance_root: args.root == Root::Chance,
         leaves: args.leaves,
     };
-    let leaves = plan.leaf_count().filter(|&leaves| leaves <= MAX_LEAVES).ok_or_else(|| {
-        format!("--depth {}: a tree would have more than {MAX_LEAVES} leaves; make it less deep or wide", args.depth)
-    })?;
+    let leaves = plan.leaf_count().filter(|&leaves| leaves <= MAX_LEAVES);
+    let leaves = leaves.ok_or(Error::ManyLeaves { depth: args.depth, limit: MAX_LEAVES })?;
     let factors: Vec<usize> = args.factors.0.iter().map(|&factor| factor as usize).collect();
     let plain = Variant::all(&[Algorithm::Expectimax, Algorithm::Star05, Algorithm::Star1], &[1], &[]);
     let probing = Variant::all(&[Algorithm::Star2, Algorithm::Star25], &factors, &ProbeOrder::ALL);
@@ -115,29 +116,33 @@ pub fn trees(args: &TreesArgs) -> Result<(), String> {
     let mut progress = Progress::new("trees", args.trees);
     let started = Instant::now();
     for done in 0..args.trees {
+        let tree = Tree::new(plan, args.seed, done as u64);
         for (variant, tally) in variants.iter().zip(&mut tallies) {
-            measure(&plan, mix(args.seed) ^ done as u64, variant, tally)?;
+            measure(&tree, variant, tally)?;
         }
         progress.show(done + 1, || at_this_pace(started, done + 1, args.trees));
     }
     progress.finish();
     let table = table(args, leaves, &variants, &tallies);
     say(&table.text());
-    args.out.as_ref().map_or(Ok(()), |path| Ok(files::replace(path, &csv_of(&table)?)?))
+    if let Some(path) = &args.out {
+        files::replace(path, table.csv().as_bytes())?;
+    }
+    Ok(Ended::Done)
 }
 
 /// Search one tree by one algorithm.
-fn measure(plan: &Plan, seed: u64, variant: &Variant, tally: &mut Tally) -> Result<(), String> {
-    let mut searcher = Searcher::new(0).map_err(|error| error.to_string())?;
-    let root = Node::root(plan, seed);
+fn measure(tree: &Tree, variant: &Variant, tally: &mut Tally) -> Result<(), TableError> {
+    let mut searcher = Searcher::new(0)?;
+    let (root, depth) = (tree.root(), tree.plan.depth);
     let mut search = |witness: &Witness, depth| {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         searcher.search_game(&root, witness, &variant.settings(1), &limits, &Stop::new()).counters
     };
     let witness = Witness::default();
-    let all = search(&witness, plan.depth);
+    let all = search(&witness, depth);
     // What the last iteration alone did. Looks after it are for the expected line of play, and not counted.
-    let before = if plan.depth > 1 { search(&Witness::default(), plan.depth - 1) } else { Default::default() };
+    let before = if depth > 1 { search(&Witness::default(), depth - 1) } else { Default::default() };
     let looks = all.evaluations - before.evaluations;
     tally.looks += looks;
     tally.seen += witness.distinct(looks as usize) as u64;
@@ -199,7 +204,7 @@ mod tests {
         let plan = Plan { depth: 3, choices: 20, outcomes: 20, chance_root: false, leaves };
         let variant = Variant { algorithm, probing: factor, order };
         let mut tally = Tally::default();
-        (0..10).for_each(|seed| measure(&plan, seed, &variant, &mut tally).unwrap());
+        (0..10).for_each(|number| measure(&Tree::new(plan, 1, number), &variant, &mut tally).unwrap());
         1.0 - tally.seen as f64 / 80_000.0
     }
 

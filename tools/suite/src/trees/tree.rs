@@ -3,8 +3,10 @@
 
 use alea::eval::{Evaluator, Stepwise};
 use alea::game::{Game, Key, Kind, Move, Moves, Outcome, Turn, Value, mix};
+use alea_tools::random::draws;
 use clap::ValueEnum;
 use parking_lot::Mutex;
+use rand::RngExt;
 use std::sync::Arc;
 
 /// How leaves come by their values.
@@ -46,58 +48,82 @@ impl Plan {
     }
 }
 
+/// One tree with all its random numbers.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// Its shape.
+    pub plan: Plan,
+    /// What keys of its nodes differ by from those of other trees.
+    salt: u64,
+    /// Level by level below the root, from the left: what the branch to a node, or a leaf, is worth. A number uniform in
+    /// [−1, 1], in steps of 2⁻²⁴.
+    worths: Vec<Vec<i32>>,
+}
+
+impl Tree {
+    /// Tree `number` of those that a seed stands for.
+    pub fn new(plan: Plan, seed: u64, number: u64) -> Tree {
+        let mut draws = draws(seed, "trees", number);
+        let salt = draws.random();
+        let mut count = 1;
+        let level = |level: u32| {
+            count *= u64::from(plan.width(level));
+            // Of leaves drawn by themselves only they count.
+            let drawn = if plan.leaves == Leaves::Branches || level + 1 == plan.depth { count } else { 0 };
+            (0..drawn).map(|_| draws.random_range(-(1 << 24)..=1 << 24)).collect()
+        };
+        Tree { plan, salt, worths: (0..plan.depth).map(level).collect() }
+    }
+
+    /// The root.
+    pub fn root(&self) -> Node<'_> {
+        Node { tree: self, level: 0, place: 0, sum: 0 }
+    }
+}
+
 /// A node: how deep it stands, its place among the nodes of its level, from the left, and the sum of the branches above
 /// it in the view of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
-    plan: &'a Plan,
-    seed: u64,
+    tree: &'a Tree,
     level: u32,
     place: u64,
     sum: i64,
 }
 
-impl<'a> Node<'a> {
-    /// The root of the tree that `seed` stands for.
-    pub fn root(plan: &'a Plan, seed: u64) -> Node<'a> {
-        Node { plan, seed, level: 0, place: 0, sum: 0 }
-    }
-
-    fn hash(&self) -> u64 {
-        mix(mix(mix(self.seed) ^ u64::from(self.level)) ^ self.place)
-    }
-
-    /// A number uniform in [−1, 1], in steps of 2⁻²⁴: what the branch to this node, or this leaf, is worth.
-    fn draw(&self) -> i64 {
-        (self.hash() % ((1 << 25) + 1)) as i64 - (1 << 24)
+impl Node<'_> {
+    /// What the branch to this node, or this leaf, is worth.
+    fn worth(&self) -> i64 {
+        let level = self.level.checked_sub(1).and_then(|above| self.tree.worths.get(above as usize));
+        level.and_then(|level| level.get(self.place as usize)).copied().unwrap_or(0).into()
     }
 
     fn child(&self, nth: u64) -> Self {
-        let place = self.place * u64::from(self.plan.width(self.level)) + nth;
+        let place = self.place * u64::from(self.tree.plan.width(self.level)) + nth;
         let mut child = Node { level: self.level + 1, place, ..*self };
-        child.sum += child.draw();
+        child.sum += child.worth();
         child
     }
 
     fn value(&self) -> Value {
-        Value::from_raw(match self.plan.leaves {
-            Leaves::Branches => self.sum / i64::from(self.plan.depth),
-            Leaves::Independent => self.draw(),
+        Value::from_raw(match self.tree.plan.leaves {
+            Leaves::Branches => self.sum / i64::from(self.tree.plan.depth),
+            Leaves::Independent => self.worth(),
         })
     }
 }
 
 impl Game for Node<'_> {
     fn kind(&self) -> Kind {
-        if self.plan.is_chance(self.level) { Kind::Chance } else { Kind::Decision }
+        if self.tree.plan.is_chance(self.level) { Kind::Chance } else { Kind::Decision }
     }
 
     fn moves(&self) -> Moves {
-        (0..self.plan.choices).map(|mv| Move(mv as u16)).collect()
+        (0..self.tree.plan.choices).map(|mv| Move(mv as u16)).collect()
     }
 
     fn outcomes(&self) -> impl Iterator<Item = Outcome> {
-        (0..self.plan.outcomes).map(|id| Outcome { id: id as u8, weight: 1 })
+        (0..self.tree.plan.outcomes).map(|id| Outcome { id: id as u8, weight: 1 })
     }
 
     fn after(&self, mv: Move) -> (Self, Turn) {
@@ -110,7 +136,7 @@ impl Game for Node<'_> {
     }
 
     fn key(&self, _images: bool) -> Key {
-        Key { hash: self.hash(), frame: 0 }
+        Key { hash: mix(mix(self.tree.salt ^ u64::from(self.level)) ^ self.place), frame: 0 }
     }
 
     fn reframe(&self, mv: Move, _frame: u8) -> Move {
@@ -118,7 +144,7 @@ impl Game for Node<'_> {
     }
 
     fn plies_left(&self) -> u32 {
-        self.plan.depth - self.level
+        self.tree.plan.depth - self.level
     }
 }
 
@@ -148,7 +174,7 @@ impl<'n> Evaluator<Node<'n>> for Witness {
     fn play(&self, (): &mut (), _game: &Node<'n>, _mv: Move, _next: &Node<'n>) {}
 
     fn value(&self, (): &(), node: &Node<'n>) -> Value {
-        if node.level < node.plan.depth {
+        if node.level < node.tree.plan.depth {
             return Value::DRAW;
         }
         self.looks.lock().push(node.place);

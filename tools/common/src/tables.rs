@@ -83,6 +83,16 @@ pub struct Table {
 }
 
 impl Table {
+    /// The same table with a name and a title.
+    pub fn titled(self, file: &'static str, title: String) -> Table {
+        Table { file, title, ..self }
+    }
+
+    /// The same table with a remark.
+    pub fn remarked(self, remark: &str) -> Table {
+        Table { remark: remark.into(), ..self }
+    }
+
     /// For a terminal: columns aligned, words to the left, numbers to the right.
     pub fn text(&self) -> String {
         let cells: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(Cell::shown).collect()).collect();
@@ -112,15 +122,21 @@ impl Table {
         format!("**{}**\n\n{}|{}\n{body}{remark}", self.title, line(&self.header), rule.collect::<String>())
     }
 
-    /// The lines of its CSV: the header, then the rows.
-    pub fn records(&self) -> Vec<Vec<String>> {
-        let rows = self.rows.iter().map(|row| row.iter().map(Cell::exact).collect());
-        std::iter::once(self.header.clone()).chain(rows).collect()
+    /// Its CSV file: the header, then the rows.
+    pub fn csv(&self) -> String {
+        let header = self.header.iter().map(|name| csv_field(name)).collect::<Vec<_>>();
+        let rows = self.rows.iter().map(|row| row.iter().map(|cell| csv_field(&cell.exact())).collect::<Vec<_>>());
+        std::iter::once(header).chain(rows).map(|fields| fields.join(",") + "\n").collect()
     }
 
     fn is_words(&self, column: usize) -> bool {
         self.rows.iter().any(|row| matches!(row.get(column), Some(Cell::Text(_))))
     }
+}
+
+/// A field as RFC 4180 has it.
+fn csv_field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into() }
 }
 
 #[cfg(test)]
@@ -155,6 +171,13 @@ mod tests {
         };
         assert_eq!(table.text(), "Two\n\nwho    n\na     12\nbcde   -\nSo it is.\n");
         assert_eq!(table.markdown(), "**Two**\n\n| who | n |\n|---|---:|\n| a | 12 |\n| bcde | - |\n\nSo it is.\n");
-        assert_eq!(table.records(), [["who", "n"], ["a", "12"], ["bcde", ""]]);
+        assert_eq!(table.csv(), "who,n\na,12\nbcde,\n");
+    }
+
+    #[test]
+    fn fields_with_commas_are_quoted() {
+        for (text, field) in [("65 %, its best", "\"65 %, its best\""), ("a \"b\"", "\"a \"\"b\"\"\""), ("c", "c")] {
+            assert_eq!(csv_field(text), field);
+        }
     }
 }

@@ -1,11 +1,14 @@
-//! The network in floating point, as it is trained: forward, backward, Adam, and the way into integers.
+//! The network in floating point, as it is trained: forward, backward, Adam. The way into integers is [`integers`].
 //!
 //! Every sum is taken in a fixed order, so that a seed gives the same network whatever the number of threads.
 
+mod integers;
+
 use alea::eval::features::{Feature, FeatureSet, IMAGES, Layout};
-use alea::eval::network::{Weights, images, worst_sum};
+use alea::eval::network::images;
 use alea::game::dice::Shape;
-use alea::game::mix;
+use alea_tools::random::draws;
+use rand::RngExt;
 
 /// Samples are summed in this many parts, whatever the number of threads.
 const PARTS: usize = 4;
@@ -143,8 +146,8 @@ impl Model {
             .map(|i| std::array::from_fn(|image| layout.index(layout.image(layout.feature(i), image)) as u16))
             .collect();
         let mut params = vec![0.0; parts.len()];
-        let mut draws = (0_u64..).map(|i| (mix(mix(seed) ^ i) >> 40) as f32 / (1 << 23) as f32 - 1.0);
-        let mut draw = || draws.next().unwrap_or(0.0);
+        let mut draws = draws(seed, "weights", 0);
+        let mut draw = || 2.0 * draws.random::<f32>() - 1.0;
         let spread = 1.0 / ((shape.size() * shape.size()) as f32).sqrt();
         for row in params[..parts.bias()].chunks_mut(stride) {
             row[..units].fill_with(|| draw() * spread * 0.5);
@@ -209,14 +212,6 @@ impl Model {
     pub fn take_in(&mut self, count: u64) {
         for (mean, x) in self.average.iter_mut().zip(&self.params) {
             *mean += (x - *mean) / count.max(1) as f32;
-        }
-    }
-
-    /// Put the mean in place of the parameters, if one was taken: it is freer of the noise of the last games.
-    pub fn settle(&mut self) {
-        if !self.average.is_empty() {
-            self.params.copy_from_slice(&self.average);
-            self.sum_up();
         }
     }
 
@@ -352,99 +347,6 @@ impl Model {
         }
         self.sum_up();
     }
-
-    /// The weights of a unit, feature by feature.
-    fn column(&self, unit: usize) -> impl Iterator<Item = f64> {
-        self.summed.iter().skip(unit).step_by(self.parts.stride).map(|&weight| f64::from(weight))
-    }
-
-    /// How far from zero the sum of a unit may get.
-    fn worst(&self, unit: usize) -> f64 {
-        let bias = f64::from(self.params[self.parts.bias() + unit]).abs();
-        match self.layout.set() {
-            // Sums of this set are taken in wider integers: only the single weights must fit.
-            FeatureSet::Streaks => self.column(unit).map(f64::abs).fold(bias, f64::max),
-            FeatureSet::Lines => worst_sum(&self.layout, bias, self.column(unit).map(f64::abs)),
-        }
-    }
-
-    /// The network in integers: as fine as its sums allow without overflow.
-    pub fn quantised(&self) -> Weights {
-        let clipped = self.units - usize::from(self.straight);
-        let set = self.layout.set();
-        // Rounding adds at most half a step a number.
-        let room = 32_767.0 - 0.5 * (self.layout.len() + 1) as f64;
-        let worst = (0..clipped).map(|unit| self.worst(unit)).fold(1.0, f64::max);
-        let one = (room / worst).floor().clamp(1.0, 1024.0);
-        let out = |unit: usize| f64::from(self.params[self.parts.out() + unit]);
-        let out_bias = f64::from(self.params[self.parts.out_bias()]);
-        let straight = if self.straight { self.worst(clipped) } else { 0.0 };
-        let sum =
-            (0..clipped).map(|unit| out(unit).abs()).sum::<f64>() * images(set) as f64 + out_bias.abs() + straight;
-        let most = (0..clipped).map(|unit| out(unit).abs()).fold(0.0, f64::max);
-        let fits = |shift: &u8| {
-            let scale = f64::from(1_u32 << shift);
-            most * scale / one < 32_000.0 && sum * scale < 1e9
-        };
-        let shift = (8..=22).rev().find(fits).unwrap_or(8);
-        let scale = f64::from(1_u32 << shift);
-        let bias = |unit: usize| f64::from(self.params[self.parts.bias() + unit]);
-        let mut units: Vec<Unit> = (0..clipped)
-            .map(|unit| Unit {
-                weights: self.column(unit).map(|weight| whole(weight * one)).collect(),
-                bias: whole(bias(unit) * one),
-                out: whole(out(unit) * scale / one),
-            })
-            .collect();
-        if self.straight {
-            units.extend(straight_units(
-                &self.column(clipped).collect::<Vec<f64>>(),
-                straight / room,
-                out(clipped) * scale,
-            ));
-        }
-        Weights {
-            shape: self.layout.shape(),
-            set,
-            one: one as i16,
-            shift,
-            first: (0..self.layout.len()).flat_map(|i| units.iter().map(move |unit| unit.weights[i])).collect(),
-            bias: units.iter().map(|unit| unit.bias).collect(),
-            out: units.iter().map(|unit| unit.out).collect(),
-            out_bias: (out_bias * scale).round() as i32,
-            straight: units.len() - clipped,
-        }
-    }
-}
-
-/// A unit in integers.
-struct Unit {
-    weights: Vec<i16>,
-    bias: i16,
-    out: i16,
-}
-
-/// Fine steps in a coarse one: so few that half of that for every feature still fits a sum of any shape.
-const COARSE: f64 = 32.0;
-
-/// The straight part as two units, the second for what the steps of the first are too coarse for. Steps of the first
-/// must not be below `least`; a sum of 1 is worth `worth` of the output.
-fn straight_units(weights: &[f64], least: f64, worth: f64) -> [Unit; 2] {
-    let fine_out = (worth * least / COARSE).ceil().clamp(1.0, 32_767.0 / COARSE);
-    let fine = fine_out / worth;
-    let steps = |weight: f64| {
-        let coarse = (weight / (fine * COARSE)).round();
-        (whole(coarse), whole(weight / fine - coarse * COARSE))
-    };
-    let (coarse, rest) = weights.iter().map(|&weight| steps(weight)).unzip();
-    [
-        Unit { weights: coarse, bias: 0, out: whole(fine_out * COARSE) },
-        Unit { weights: rest, bias: 0, out: whole(fine_out) },
-    ]
-}
-
-fn whole(x: f64) -> i16 {
-    x.round().clamp(-32_767.0, 32_767.0) as i16
 }
 
 fn row<const S: usize>(numbers: &[f32], index: u16) -> &[f32; S] {
@@ -478,11 +380,10 @@ fn tanh(x: f32) -> f32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
-    use alea::eval::network::Network;
 
-    fn built(set: FeatureSet, units: usize, straight: bool) -> Build {
+    pub fn built(set: FeatureSet, units: usize, straight: bool) -> Build {
         Build { set, units, straight, average: false, local_rate: 1.0 }
     }
 
@@ -490,7 +391,8 @@ mod tests {
         let mut samples = Samples::default();
         for i in 0..count as u64 {
             let start = samples.features.len();
-            samples.features.extend((0..20).map(|j| (mix(i << 8 | j) % layout.len() as u64) as u16));
+            let mut draws = draws(1, "test", i);
+            samples.features.extend((0..20).map(|_| draws.random_range(0..layout.len()) as u16));
             let features = start..samples.features.len();
             samples.list.push(Sample { features, sure: 0.2 * (i % 3) as f32, target: (i % 5) as f32 / 2.5 - 0.8 });
         }
@@ -554,36 +456,5 @@ mod tests {
         let one = train(1);
         assert_eq!(one, train(2));
         assert_eq!(one, train(3));
-    }
-
-    #[test]
-    fn integers_are_sound() {
-        for (n, k) in [(4, 3), (9, 8), (17, 4)] {
-            let model = Model::new(Shape::new(n, k).unwrap(), built(FeatureSet::Lines, 8, false), 3);
-            assert!(Network::new(model.quantised()).is_ok());
-        }
-        let model = Model::new(Shape::new(17, 8).unwrap(), built(FeatureSet::Streaks, 30, false), 3);
-        assert!(Network::new(model.quantised()).is_ok());
-    }
-
-    /// A straight part in integers is what it was in floating point, to a step of its fine unit.
-    #[test]
-    fn straight_parts_keep_their_weights() {
-        for (n, k) in [(4, 3), (13, 4), (17, 3), (17, 8)] {
-            let mut model = Model::new(Shape::new(n, k).unwrap(), built(FeatureSet::Lines, 8, true), 3);
-            let (stride, last) = (model.parts.stride, model.units - 1);
-            for (i, row) in model.params[..model.parts.local].chunks_mut(stride).enumerate() {
-                row[last] = (mix(i as u64) % 1000) as f32 / 4000.0 - 0.125;
-            }
-            model.sum_up();
-            let weights = model.quantised();
-            assert_eq!((weights.units(), weights.straight), (8, 2));
-            let scale = f64::from(1_u32 << weights.shift) / IMAGES as f64;
-            for (row, weight) in weights.first.chunks(8).zip(model.column(last)) {
-                let back = [6, 7].map(|unit| f64::from(row[unit]) * f64::from(weights.out[unit])).iter().sum::<f64>();
-                assert!((back / scale - weight).abs() < 1e-3, "{n}/{k}: {weight} became {}", back / scale);
-            }
-            assert!(Network::new(weights).is_ok());
-        }
     }
 }
