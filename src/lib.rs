@@ -8,5 +8,6 @@ pub mod controller;
 pub mod eval;
 pub mod files;
 pub mod game;
+pub mod games;
 pub mod protocol;
 pub mod search;

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-An engine for two-player games of chance. Dice is the game, a UCI-like protocol the language.
+An engine for two-player games of chance: Dice, EinStein, backgammon, Chinese dark chess. It speaks a UCI-like protocol.
 
 usage: alea            read commands from stdin (try: help)
        alea COMMAND    carry out one command, as in: alea bench

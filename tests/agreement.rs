@@ -1,15 +1,20 @@
 //! Every algorithm returns plain Expectimax's value, exactly: under evaluators that are a hash of the position, with and
 //! without ties, with and without a table, in a table that other searches have filled, and after searches cut short.
 
-#[path = "support/plain.rs"]
-mod plain;
+#[path = "support/agree.rs"]
+mod agree;
+#[path = "support/piles.rs"]
+mod piles;
 #[path = "support/trees.rs"]
 mod trees;
 
-use alea::eval::{EvalKind, Evaluator, Followed, Judge, Stepwise};
+use agree::{all_settings, check, plain};
+use alea::eval::dice::{DiceEvaluator, EvalKind, Incremental};
+use alea::eval::{Plain, PositionValue};
 use alea::game::dice::{Board, Position, Shape, Wide, Width, rolls};
-use alea::game::{Bounds, Game, Key, Kind, Move, Value, mix};
-use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Settings, Stop};
+use alea::game::{Bounds, Game, Key, Kind, Shortcuts, Step, Turn, Value, mix};
+use alea::search::{Algorithm, Limits, Searcher, Settings, Stop};
+use piles::Piles;
 use trees::{Style, Tree};
 
 /// Values by hash: of many kinds, or of three, so that most comparisons are ties.
@@ -31,18 +36,11 @@ impl Hashed {
     }
 }
 
-impl<B: Width> Evaluator<Board<B>> for Hashed {
-    type State = ();
-    fn state(&self, _: &Board<B>) {}
-    fn play(&self, (): &mut (), _: &Board<B>, _: Move, _: &Board<B>) {}
-    fn value(&self, _: &(), board: &Board<B>) -> Value {
-        let Key { hash, .. } = if self.calm { board.without_roll().key(true) } else { board.key(false) };
+impl<B: Width> PositionValue<Board<B>> for Hashed {
+    fn value(&self, board: &Board<B>) -> Value {
+        let Key { hash, .. } = if self.calm { board.without_roll().key(true, 0) } else { board.key(false, 0) };
         self.of(hash)
     }
-    type Outlook<'a> = Stepwise<'a, Board<B>, Hashed>;
-    fn outlook<'a>(&'a self, state: &'a (), game: &'a Board<B>) -> Self::Outlook<'a> {
-        Stepwise::new(self, state, game)
-    }
     fn sees_images_alike(&self) -> bool {
         self.calm
     }
@@ -51,40 +49,22 @@ impl<B: Width> Evaluator<Board<B>> for Hashed {
     }
 }
 
-impl Evaluator<Tree> for Hashed {
-    type State = ();
-    fn state(&self, _: &Tree) {}
-    fn play(&self, (): &mut (), _: &Tree, _: Move, _: &Tree) {}
-    fn value(&self, _: &(), tree: &Tree) -> Value {
-        self.of(tree.key(false).hash)
-    }
-    type Outlook<'a> = Stepwise<'a, Tree, Hashed>;
-    fn outlook<'a>(&'a self, state: &'a (), game: &'a Tree) -> Self::Outlook<'a> {
-        Stepwise::new(self, state, game)
-    }
-    fn sees_images_alike(&self) -> bool {
-        false
-    }
-    fn ignores_outcomes(&self) -> bool {
-        false
+impl PositionValue<Tree> for Hashed {
+    fn value(&self, tree: &Tree) -> Value {
+        self.of(tree.key(false, 0).hash)
     }
 }
 
-/// Every algorithm, with every probing factor and order that makes a difference to it.
-fn all_settings() -> Vec<Settings> {
-    let mut list = Vec::new();
-    for algorithm in Algorithm::ALL {
-        for probing_factor in [1, 2, 3, 20] {
-            for probe_order in ProbeOrder::ALL {
-                let probes = matches!(algorithm, Algorithm::Star2 | Algorithm::Star25 | Algorithm::StarEtc);
-                let orders = algorithm == Algorithm::Star25;
-                if (probes || probing_factor == 1) && (orders || probe_order == ProbeOrder::Cyclic) {
-                    list.push(Settings { algorithm, probing_factor, probe_order, ..Settings::default() });
-                }
-            }
-        }
+impl PositionValue<Piles> for Hashed {
+    fn value(&self, piles: &Piles) -> Value {
+        self.of(if self.calm { piles.image_hash() } else { piles.key(false, 0).hash })
     }
-    list
+    fn sees_images_alike(&self) -> bool {
+        self.calm
+    }
+    fn ignores_outcomes(&self) -> bool {
+        self.calm
+    }
 }
 
 /// A position of `plies` random plies from the start, or of fewer if the game would end; rolled if `roll`.
@@ -93,40 +73,13 @@ fn random_position<B: Width>(shape: Shape, seed: u64, plies: u32, roll: bool) ->
     for ply in 0..plies {
         let rolled = board.with_roll(rolls::roll(seed, ply, &board).unwrap().into()).unwrap();
         let cells: Vec<_> = rolled.legal_cells().collect();
-        let next = rolled.play(cells[mix(seed ^ u64::from(ply) << 20) as usize % cells.len()]).unwrap();
+        let next = rolled.play_on(cells[mix(seed ^ u64::from(ply) << 20) as usize % cells.len()]).unwrap();
         if !matches!(next.kind(), Kind::Chance) {
             break;
         }
         board = next;
     }
     if roll { board.with_roll(rolls::roll(seed, plies, &board).unwrap().into()).unwrap() } else { board }
-}
-
-/// Hold every algorithm to `expected`: with no table, a fresh one, and one that everything else has been using.
-fn check<G: Game, E: Evaluator<G> + std::fmt::Debug>(
-    game: &G,
-    evaluator: &E,
-    depth: u32,
-    worn: &mut Searcher,
-    label: &str,
-) {
-    let expected = plain::value(game, evaluator, depth);
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let stop = Stop::new();
-    for settings in all_settings() {
-        let check = |searcher: &mut Searcher, table: &str| {
-            let found = searcher.search_game(game, evaluator, &settings, &limits, &stop).found.expect("an iteration");
-            assert!(found.depth == depth || found.exact, "{label}");
-            assert_eq!(found.value, expected, "{label}, {evaluator:?}, depth {depth}, {settings:?}, {table}");
-        };
-        check(&mut Searcher::new(0).unwrap(), "no table");
-        let mut fresh = Searcher::new(1).unwrap();
-        check(&mut fresh, "fresh table");
-        check(&mut fresh, "second search");
-        let cut_short = Limits { nodes: Some(1 + mix(depth.into()) % 200), ..limits.clone() };
-        worn.search_game(game, evaluator, &settings, &cut_short, &stop);
-        check(worn, "worn table");
-    }
 }
 
 fn check_dice<B: Width>(shape: (usize, usize), plies: u32, depth: u32, positions: u64) {
@@ -136,7 +89,7 @@ fn check_dice<B: Width>(shape: (usize, usize), plies: u32, depth: u32, positions
         for (three, calm) in [(false, false), (false, true), (true, false), (true, true)] {
             // Another evaluator needs another table: entries are values under one evaluation.
             worn.forget();
-            let evaluator = Hashed { seed, three, calm };
+            let evaluator = Plain(Hashed { seed, three, calm });
             let board = random_position::<B>(shape, seed, plies, seed % 3 != 0);
             check(&board, &evaluator, depth, &mut worn, &board.dpn());
         }
@@ -170,14 +123,14 @@ fn dice_on_larger_boards() {
 /// The same by networks, whose states follow the game move by move.
 #[test]
 fn dice_by_networks() {
-    fn check_network<B: Followed>(shape: (usize, usize), plies: u32, depth: u32, positions: u64) {
+    fn check_network<B: Incremental>(shape: (usize, usize), plies: u32, depth: u32, positions: u64) {
         let shape = Shape::new(shape.0, shape.1).unwrap();
-        let judge = Judge::for_shape(shape);
-        assert!(matches!(judge.kind(), EvalKind::Net(_)));
+        let evaluator = DiceEvaluator::for_shape(shape);
+        assert!(matches!(evaluator.kind(), EvalKind::Net(_)));
         let mut worn = Searcher::new(1).unwrap();
         for seed in 0..positions {
             let board = random_position::<B>(shape, seed, plies, seed % 3 != 0);
-            check(&board, &judge, depth, &mut worn, &board.dpn());
+            check(&board, &evaluator, depth, &mut worn, &board.dpn());
         }
     }
     check_network::<u32>((5, 4), 8, 4, 6);
@@ -198,7 +151,7 @@ fn random_trees_with_uneven_weights() {
                 let mut worn = Searcher::new(1).unwrap();
                 for three in [false, true] {
                     worn.forget();
-                    let evaluator = Hashed { seed, three, calm: false };
+                    let evaluator = Plain(Hashed { seed, three, calm: false });
                     for depth in [depth - 2, depth] {
                         check(&tree, &evaluator, depth, &mut worn, &format!("{tree:?}"));
                     }
@@ -208,10 +161,48 @@ fn random_trees_with_uneven_weights() {
     }
 }
 
+/// Frontier, previews and bounds of the rules, in a game with uneven weights.
+#[test]
+fn piles_with_every_shortcut() {
+    for (count, depth) in [(2, 7), (3, 6), (4, 5), (6, 4), (8, 4), (8, 5)] {
+        for seed in 0..12 {
+            let mut worn = Searcher::new(1).unwrap();
+            let piles = Piles::new(seed, count, seed % 3 != 0);
+            for (three, calm) in [(false, false), (false, true), (true, false), (true, true)] {
+                worn.forget();
+                let evaluator = Plain(Hashed { seed, three, calm });
+                for depth in [depth - 1, depth] {
+                    check(&piles, &evaluator, depth, &mut worn, &format!("{piles:?}"));
+                }
+            }
+        }
+    }
+}
+
+/// What that game says of itself sooner is what its rules say.
+#[test]
+fn shortcuts_of_piles_are_sound() {
+    for seed in 0..200 {
+        let piles = Piles::new(seed, 2 + seed as usize % 7, false);
+        for depth in 0..5 {
+            for (outcome, told) in piles.bounded_outcomes(depth) {
+                let child = piles.child(Step::Outcome(outcome.id));
+                assert_eq!(told, if depth == 0 { Bounds::UNKNOWN } else { child.bounds(depth) });
+                assert!(piles.moves_after(outcome.id).eq(child.moves()));
+                for mv in child.moves() {
+                    let next = child.child(Step::Move(mv));
+                    assert_eq!(piles.key_after(outcome.id, mv, true, 0), (next.key(true, 0), Turn::Passed));
+                    assert!(told.is_exact() || depth == 0 || next.kind() == Kind::Chance);
+                }
+            }
+        }
+    }
+}
+
 /// Solved positions: the value of every root move is the game's own, under every algorithm.
 #[test]
 fn endgames_are_solved_exactly() {
-    let evaluator = Hashed { seed: 9, three: false, calm: true };
+    let evaluator = Plain(Hashed { seed: 9, three: false, calm: true });
     let mut solved = 0;
     for seed in 0..60 {
         let (n, k) = [(5, 4), (4, 3), (4, 4), (5, 5), (3, 3)][seed as usize % 5];
@@ -222,13 +213,13 @@ fn endgames_are_solved_exactly() {
             continue;
         }
         solved += 1;
-        let depth = position.plies_left();
+        let depth = 2 * position.empty_count() as u32;
         for settings in all_settings() {
             let settings = Settings { multi_pv: 20, ..settings };
             let mut last = None;
-            let verdict = Searcher::new(1).unwrap().search_judged_by(
-                &evaluator,
+            let verdict = Searcher::new(1).unwrap().search_dice(
                 &position,
+                &evaluator,
                 &settings,
                 &Limits::default(),
                 &Stop::new(),
@@ -238,7 +229,7 @@ fn endgames_are_solved_exactly() {
             assert!(iteration.exact, "{position:?} {settings:?}");
             assert_eq!(iteration.lines.len(), position.legal_cells().count());
             for line in &iteration.lines {
-                let child = position.play(line.pv[0].cell).unwrap();
+                let child = position.child(Step::Move(*line.first().unwrap()));
                 let expected = -plain::value(&child, &evaluator, depth - 1);
                 assert_eq!(line.value, expected, "{position:?} {settings:?} {line:?}");
             }
@@ -251,17 +242,17 @@ fn endgames_are_solved_exactly() {
 /// Threads share a table and take turns in their own order, and still find the one value.
 #[test]
 fn threads_agree() {
-    let limits = Limits { depth: Some(7), ..Limits::default() };
+    let limits = Limits::to_depth(7);
     for seed in 0..40 {
         let three = seed % 2 == 0;
-        let evaluator = Hashed { seed, three, calm: true };
+        let evaluator = Plain(Hashed { seed, three, calm: true });
         let board = random_position::<u32>(Shape::default(), seed, 15, true);
         let expected = plain::value(&board, &evaluator, 7);
         for settings in all_settings() {
             let settings = Settings { threads: 2, ..settings };
             let mut searcher = Searcher::new(1).unwrap();
-            let found = searcher.search_game(&board, &evaluator, &settings, &limits, &Stop::new()).found;
-            assert_eq!(found.unwrap().value, expected, "{board:?} {settings:?}");
+            let verdict = searcher.search(&board, &evaluator, &settings, &limits, &Stop::new(), &mut |_| ());
+            assert_eq!(verdict.value, expected, "{board:?} {settings:?}");
         }
     }
 }
@@ -270,27 +261,27 @@ fn threads_agree() {
 #[test]
 fn the_smallest_game_is_worth_what_it_is() {
     let position = Position::new(Shape::new(3, 3).unwrap());
-    let evaluator = Hashed { seed: 1, three: false, calm: true };
+    let evaluator = Plain(Hashed { seed: 1, three: false, calm: true });
     for algorithm in Algorithm::ALL {
         let settings = Settings { algorithm, ..Settings::default() };
         let (limits, stop) = (Limits::default(), Stop::new());
         let mut searcher = Searcher::new(16).unwrap();
-        let verdict = searcher.search_judged_by(&evaluator, &position, &settings, &limits, &stop, &mut |_| ());
+        let verdict = searcher.search_dice(&position, &evaluator, &settings, &limits, &stop, &mut |_| ());
         assert_eq!(verdict.value.to_string(), "0.347451", "{algorithm:?}");
         assert!(verdict.last.unwrap().exact);
-        assert_eq!((verdict.best, verdict.rolls.len()), (None, 3));
+        assert_eq!((verdict.best, verdict.outcomes.len()), (None, 3));
     }
 }
 
-/// A roll that wins whatever it shows is no judgement: the search ends with the iteration that saw nothing else.
+/// A roll that wins whatever it shows is no evaluatorment: the search ends with the iteration that saw nothing else.
 #[test]
-fn what_the_rules_decide_is_not_judged() {
+fn what_the_rules_decide_is_not_evaluatord() {
     let position = Position::from_dpn("3 3 b 0 r - r b r b - b -").unwrap();
-    let evaluator = Hashed { seed: 1, three: false, calm: true };
+    let evaluator = Plain(Hashed { seed: 1, three: false, calm: true });
     for settings in all_settings() {
         let (limits, stop) = (Limits::default(), Stop::new());
         let mut searcher = Searcher::new(1).unwrap();
-        let verdict = searcher.search_judged_by(&evaluator, &position, &settings, &limits, &stop, &mut |_| ());
+        let verdict = searcher.search_dice(&position, &evaluator, &settings, &limits, &stop, &mut |_| ());
         let last = verdict.last.unwrap();
         assert_eq!((last.depth, last.exact), (3, true), "{settings:?}");
     }
@@ -300,15 +291,14 @@ fn what_the_rules_decide_is_not_judged() {
 #[test]
 fn node_limits_are_exact() {
     let position = random_position::<Wide>(Shape::default(), 5, 6, true);
-    let evaluator = Hashed { seed: 1, three: false, calm: true };
+    let evaluator = Plain(Hashed { seed: 1, three: false, calm: true });
     for settings in all_settings() {
         for nodes in [1, 2, 3, 10, 77, 1000, 1023, 1024, 1025, 5000] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut searcher = Searcher::new(1).unwrap();
-            let verdict =
-                searcher.search_judged_by(&evaluator, &position, &settings, &limits, &Stop::new(), &mut |_| ());
+            let verdict = searcher.search_dice(&position, &evaluator, &settings, &limits, &Stop::new(), &mut |_| ());
             assert_eq!(verdict.counters.nodes, nodes, "{settings:?}");
-            assert!(position.legal_cells().any(|cell| Some(cell) == verdict.best));
+            assert!(position.moves().contains(&verdict.best.unwrap()));
         }
     }
 }
@@ -320,17 +310,19 @@ fn outcomes_are_ruled_as_their_children_are() {
     for (seed, (n, k)) in (0..400).flat_map(|seed| [(3, 3), (4, 3), (5, 4), (7, 4)].map(|shape| (seed, shape))) {
         let board = random_position::<u64>(Shape::new(n, k).unwrap(), seed, seed as u32 % 20, false);
         for depth in 0..5 {
-            for (outcome, told) in board.ruled_outcomes(depth) {
-                let (child, turn) = board.rolled(outcome.id);
+            for (outcome, told) in board.bounded_outcomes(depth) {
+                let child = board.child(Step::Outcome(outcome.id));
                 let child = if depth == 0 { Bounds::UNKNOWN } else { child.bounds(depth) };
-                assert_eq!(told, child.before(turn), "{} roll {} to depth {depth}", board.dpn(), outcome.id);
+                assert_eq!(told, child, "{} roll {} to depth {depth}", board.dpn(), outcome.id);
                 spoken += usize::from(told != Bounds::UNKNOWN);
                 if board.is_quiet_beyond() && depth > 0 && !told.is_exact() {
-                    let next = board.moves_after(outcome.id).map(|mv| board.after(mv).0);
+                    let next = board
+                        .moves_after(outcome.id)
+                        .map(|mv| board.child(Step::Outcome(outcome.id)).child(Step::Move(mv)));
                     assert!(next.into_iter().all(|next| next.kind() == Kind::Chance && next.is_quiet()));
                 }
             }
-            assert!(board.ruled_outcomes(depth).map(|(outcome, _)| outcome).eq(board.outcomes()));
+            assert!(board.bounded_outcomes(depth).map(|(outcome, _)| outcome).eq(board.outcomes()));
         }
     }
     assert!(spoken > 1000, "{spoken}");
@@ -344,17 +336,17 @@ fn keys_are_shared_by_images_alone() {
         let shape = Shape::new(5, 4).unwrap();
         let board = random_position::<u64>(shape, seed, seed as u32 % 9, seed % 2 == 0);
         let mirrored = mirror_columns(&board);
-        assert_eq!(board.key(true).hash, mirrored.key(true).hash, "{board:?} {mirrored:?}");
-        let key = seen.entry(board.key(false).hash).or_insert(board.dpn());
+        assert_eq!(board.key(true, 0).hash, mirrored.key(true, 0).hash, "{board:?} {mirrored:?}");
+        let key = seen.entry(board.key(false, 0).hash).or_insert(board.dpn());
         assert_eq!(*key, board.dpn());
         if board.kind() == Kind::Decision {
-            let frame = board.key(true).frame;
+            let frame = board.key(true, 0).frame;
             for mv in board.moves() {
                 assert_eq!(board.reframe(board.reframe(mv, frame), frame), mv);
                 for images in [false, true] {
-                    let (key, turn) = board.without_roll().key_after(board.roll().unwrap(), mv, images);
-                    let (next, passed) = board.after(mv);
-                    assert_eq!((key, turn), (next.key(images), passed), "known before the roll");
+                    let (key, turn) = board.without_roll().key_after(board.roll().unwrap(), mv, images, 0);
+                    let next = board.child(Step::Move(mv));
+                    assert_eq!((key, turn), (next.key(images, 0), Turn::Passed), "known before the roll");
                 }
             }
         }

@@ -1,11 +1,12 @@
-//! The evaluation across modules: sums that follow the game, symmetries, files, judges.
+//! The evaluation across modules: accumulators that follow the game, symmetries, files, evaluators.
 
-use alea::eval::features::FeatureSet;
-use alea::eval::file::{self, FileError};
-use alea::eval::network::{Network, Weights};
-use alea::eval::{EvalKind, Evaluator, Followed, Judge, Noise, Outlook, Peak, nets};
-use alea::game::dice::{Board, Cell, Position, Shape, Side, Wide, rolls};
-use alea::game::{Game, Kind, MAX_BRANCHES, Move, Turn, Value, mix};
+use alea::eval::dice::features::FeatureSet;
+use alea::eval::dice::file::{self, FileError};
+use alea::eval::dice::network::{Network, Weights};
+use alea::eval::dice::{DiceEvaluator, EvalKind, Incremental, nets};
+use alea::eval::{ChildEvaluator, Evaluator, Noise, RunningMax};
+use alea::game::dice::{Board, Cell, Move, Position, Shape, Side, Wide, rolls};
+use alea::game::{Capacity, Game, Kind, Shortcuts, Slots, Step, Value, mix};
 use std::sync::Arc;
 
 /// A network of random weights, small enough for its sums; every other one has straight units, and from the 16th seed on
@@ -13,7 +14,7 @@ use std::sync::Arc;
 fn random_network(shape: Shape, set: FeatureSet, seed: u64) -> Network {
     let straight = if set == FeatureSet::Lines { 2 * (seed % 2) as usize } else { 0 };
     let units = if set == FeatureSet::Lines { 8 - (seed / 16 % 8) as usize } else { 13 };
-    let features = alea::eval::features::Layout::new(shape, set).len();
+    let features = alea::eval::dice::features::Layout::new(shape, set).len();
     let mut drawn = seed << 32;
     let mut draw = |size: i64| {
         drawn += 1;
@@ -26,7 +27,7 @@ fn random_network(shape: Shape, set: FeatureSet, seed: u64) -> Network {
 }
 
 /// Every position of some random games: unrolled and unfinished ones.
-fn positions<B: Followed>(shape: Shape, games: u64) -> Vec<Board<B>> {
+fn positions<B: Incremental>(shape: Shape, games: u64) -> Vec<Board<B>> {
     let mut found = Vec::new();
     for seed in 0..games {
         let mut board = Board::<B>::new(shape);
@@ -35,60 +36,66 @@ fn positions<B: Followed>(shape: Shape, games: u64) -> Vec<Board<B>> {
             found.push(board);
             board = board.with_roll(roll.into()).unwrap();
             let moves = board.moves();
-            board = board.after(moves[mix(seed << 32 | u64::from(ply)) as usize % moves.len()]).0;
+            board = board.child(Step::Move(moves[mix(seed << 32 | u64::from(ply)) as usize % moves.len()]));
         }
     }
     found
 }
 
-/// Play random games, asking the judge at each step what the network says afresh.
-fn follow<B: Followed>(shape: Shape, set: FeatureSet, games: u64) {
+/// Play random games, asking the evaluator at each step what the network says afresh.
+fn follow<B: Incremental>(shape: Shape, set: FeatureSet, games: u64) {
     for seed in [2, 3, 48, 49] {
         follow_network::<B>(random_network(shape, set, seed), games);
     }
 }
 
-fn follow_network<B: Followed>(network: Network, games: u64) {
+fn follow_network<B: Incremental>(network: Network, games: u64) {
     let (shape, set) = (network.weights().shape, network.weights().set);
     let network = Arc::new(network);
-    let judge = Judge::new(EvalKind::Net(network.clone()), shape, Noise::NONE).unwrap();
+    let evaluator = DiceEvaluator::new(EvalKind::Net(network.clone()), shape, Noise::NONE).unwrap();
     for seed in 0..games {
         let mut board = Board::<B>::new(shape);
-        let mut state = judge.state(&board);
+        let mut state = evaluator.state(&board);
         for ply in 0.. {
             let Some(roll) = rolls::roll(seed, ply, &board) else { break };
-            assert_eq!(judge.value(&state, &board), network.value_afresh(&board), "{shape} {set:?}");
-            assert_eq!(judge.value(&judge.state(&board), &board), network.value_afresh(&board), "{shape} {set:?}");
-            let (rolled, _) = board.rolled(roll);
+            assert_eq!(evaluator.value(&state, &board), network.value_afresh(&board), "{shape} {set:?}");
+            assert_eq!(
+                evaluator.value(&evaluator.state(&board), &board),
+                network.value_afresh(&board),
+                "{shape} {set:?}"
+            );
+            let rolled = board.child(Step::Outcome(roll));
             let moves = rolled.moves();
             let quiet: Vec<Move> =
-                moves.iter().copied().filter(|&mv| rolled.after(mv).0.kind() == Kind::Chance).collect();
-            let mut values = vec![Value::DRAW; quiet.len()];
-            judge.children(&state, &rolled, &quiet, &mut values);
-            let before_the_roll = judge.outlook(&state, &board);
-            for (&mv, &value) in quiet.iter().zip(&values) {
-                assert_eq!(value, before_the_roll.after(mv), "{shape} {set:?} seed {seed} ply {ply}");
-                let (child, turn) = rolled.after(mv);
-                assert_eq!(turn, Turn::Passed);
+                moves.iter().copied().filter(|&mv| rolled.child(Step::Move(mv)).kind() == Kind::Chance).collect();
+            let children = evaluator.children(&state, &rolled);
+            let before_the_roll = evaluator.children(&state, &board);
+            for &mv in &quiet {
+                let value = children.value_after(mv);
+                assert_eq!(value, before_the_roll.value_after(mv), "{shape} {set:?} seed {seed} ply {ply}");
+                let child = rolled.child(Step::Move(mv));
                 assert_eq!(value, -network.value_afresh(&child), "{shape} {set:?} seed {seed} ply {ply}");
             }
             // On large boards all moves of every position would take long.
             let thorough = shape.size() <= 5 || (seed + u64::from(ply)).is_multiple_of(16);
             if thorough {
-                peaks_are_the_best_of_all(&before_the_roll, &board);
+                maxima_are_the_best_of_all(&before_the_roll, &board);
             }
             let mv = moves[mix(seed << 32 | u64::from(ply)) as usize % moves.len()];
-            board = rolled.after(mv).0;
+            board = rolled.child(Step::Move(mv));
             let mut last = state;
-            judge.play_before_last(&mut last, &rolled, mv, &board);
-            state = judge.after(&state, &rolled, mv, &board);
+            evaluator.advance_before_last(&mut last, &rolled, Step::Move(mv), &board);
+            state = evaluator.advanced(&state, &rolled, Step::Move(mv), &board);
             if thorough && board.kind() == Kind::Chance {
-                let look = judge.outlook(&last, &board);
+                let look = evaluator.children(&last, &board);
                 for mv in quiet_decisions(&board).into_iter().flatten() {
-                    let next = board.after(mv).0;
+                    let next = board.child(Step::Move(mv));
                     let worth = network.value_afresh(&next);
-                    assert_eq!(look.after(mv), -worth, "{shape} {set:?} seed {seed} ply {ply}");
-                    assert_eq!(judge.value(&judge.after(&last, &board, mv, &next), &next), worth);
+                    assert_eq!(look.value_after(mv), -worth, "{shape} {set:?} seed {seed} ply {ply}");
+                    assert_eq!(
+                        evaluator.value(&evaluator.advanced(&last, &board, Step::Move(mv), &next), &next),
+                        worth
+                    );
                 }
             }
         }
@@ -96,29 +103,32 @@ fn follow_network<B: Followed>(network: Network, games: u64) {
 }
 
 /// The moves after each outcome with which no move ends the game.
-fn quiet_decisions<B: Followed>(board: &Board<B>) -> Vec<Vec<Move>> {
+fn quiet_decisions<B: Incremental>(board: &Board<B>) -> Vec<Vec<Move>> {
     let decisions = board.outcomes().map(|outcome| board.moves_after(outcome.id).collect::<Vec<_>>());
-    let ends = |mv: Move| board.after(mv).0.kind() != Kind::Chance;
+    let ends = |mv: Move| board.child(Step::Move(mv)).kind() != Kind::Chance;
     decisions.map(|moves| if moves.iter().any(|&mv| ends(mv)) { Vec::new() } else { moves }).collect()
 }
 
+/// A maximum for each outcome.
+type Maxima<B> = <<Board<B> as Game>::OutcomeCapacity as Capacity>::Slots<RunningMax>;
+
 /// The best of the moves after each outcome, found all at once, has the value of the best one found by itself.
-fn peaks_are_the_best_of_all<B: Followed>(outlook: &impl Outlook, board: &Board<B>) {
+fn maxima_are_the_best_of_all<B: Incremental>(children: &impl ChildEvaluator<Board<B>>, board: &Board<B>) {
     let decisions = quiet_decisions(board);
     let ids: Vec<u8> = board.outcomes().map(|outcome| outcome.id).collect();
     let open = || (0..decisions.len()).filter(|&i| !decisions[i].is_empty());
-    let mut peaks = [Peak::NONE; MAX_BRANCHES];
-    let moves = outlook.climb_all(board, open().map(|i| (ids[i], i as u16)), &mut peaks);
+    let mut maxima = Maxima::<B>::filled(RunningMax::NONE);
+    let moves = children.include_all(board, open().map(|i| (ids[i], i as u16)), &mut maxima);
     assert_eq!(moves, decisions.iter().map(Vec::len).sum());
     for i in open() {
-        let best = decisions[i].iter().map(|&mv| outlook.after(mv)).max().unwrap();
-        assert_eq!(outlook.height(peaks[i]), best, "{} roll {}", board.dpn(), ids[i]);
+        let best = decisions[i].iter().map(|&mv| children.value_after(mv)).max().unwrap();
+        assert_eq!(children.maximum(maxima.all()[i]), best, "{} roll {}", board.dpn(), ids[i]);
     }
-    assert_eq!(outlook.height(Peak::NONE), Value::LOSS);
+    assert_eq!(children.maximum(RunningMax::NONE), Value::LOSS);
 }
 
 #[test]
-fn sums_follow_the_game() {
+fn accumulators_follow_the_game() {
     for set in [FeatureSet::Lines, FeatureSet::Streaks] {
         for (n, k) in [(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5), (7, 3), (7, 4)] {
             let shape = Shape::new(n, k).unwrap();
@@ -152,9 +162,9 @@ fn images_and_the_other_side_have_the_same_value() {
         let network = EvalKind::Net(Arc::new(random_network(shape, FeatureSet::Lines, 3)));
         let noise = Noise::new(0.05, 11).unwrap();
         for (kind, noise) in [(network, Noise::NONE), (EvalKind::Pairs, Noise::NONE), (EvalKind::Zero, noise)] {
-            let judge = Judge::new(kind, shape, noise).unwrap();
-            let value = |board: &Position| judge.value(&judge.state(board), board);
-            assert!(Evaluator::<Position>::sees_images_alike(&judge));
+            let evaluator = DiceEvaluator::new(kind, shape, noise).unwrap();
+            let value = |board: &Position| evaluator.value(&evaluator.state(board), board);
+            assert!(Evaluator::<Position>::sees_images_alike(&evaluator));
             for board in positions::<Wide>(shape, 3) {
                 let told = value(&board);
                 for image in [
@@ -163,7 +173,7 @@ fn images_and_the_other_side_have_the_same_value() {
                     moved(&board, false, |cell| Cell { row: last - cell.row, col: last - cell.col }),
                 ] {
                     assert_eq!(value(&image), told);
-                    assert_eq!(image.key(true).hash, board.key(true).hash);
+                    assert_eq!(image.key(true, 0).hash, board.key(true, 0).hash);
                 }
                 if noise.is_none() {
                     let other = moved(&board, true, |cell| Cell { row: cell.col, col: cell.row });
@@ -178,14 +188,14 @@ fn images_and_the_other_side_have_the_same_value() {
 fn a_roll_changes_no_value() {
     let shape = Shape::default();
     for noise in [Noise::NONE, Noise::new(0.1, 5).unwrap()] {
-        for kind in [EvalKind::Pairs, EvalKind::Zero, Judge::for_shape(shape).kind().clone()] {
-            let judge = Judge::new(kind, shape, noise).unwrap();
-            assert!(Evaluator::<Board<u64>>::ignores_outcomes(&judge));
+        for kind in [EvalKind::Pairs, EvalKind::Zero, DiceEvaluator::for_shape(shape).kind().clone()] {
+            let evaluator = DiceEvaluator::new(kind, shape, noise).unwrap();
+            assert!(Evaluator::<Board<u64>>::ignores_outcomes(&evaluator));
             for board in positions::<u64>(shape, 10) {
-                let state = judge.state(&board);
+                let state = evaluator.state(&board);
                 for outcome in board.outcomes() {
-                    let (rolled, _) = board.rolled(outcome.id);
-                    assert_eq!(judge.value(&state, &rolled), judge.value(&state, &board));
+                    let rolled = board.child(Step::Outcome(outcome.id));
+                    assert_eq!(evaluator.value(&state, &rolled), evaluator.value(&state, &board));
                 }
             }
         }
@@ -195,10 +205,10 @@ fn a_roll_changes_no_value() {
 #[test]
 fn noise_is_added_and_clamped() {
     let shape = Shape::default();
-    let zero = |deviation| Judge::new(EvalKind::Zero, shape, Noise::new(deviation, 1).unwrap()).unwrap();
+    let zero = |deviation| DiceEvaluator::new(EvalKind::Zero, shape, Noise::new(deviation, 1).unwrap()).unwrap();
     let (small, huge) = (zero(0.02), zero(50.0));
     let boards = positions::<u64>(shape, 20);
-    let value = |judge: &Judge, board: &Board<u64>| judge.value(&judge.state(board), board);
+    let value = |evaluator: &DiceEvaluator, board: &Board<u64>| evaluator.value(&evaluator.state(board), board);
     assert!(boards.iter().all(|board| value(&small, board).to_f64().abs() < 0.12));
     let ends = boards.iter().filter(|board| [Value::WIN, Value::LOSS].contains(&value(&huge, board))).count();
     assert!(ends > boards.len() * 9 / 10);
@@ -308,8 +318,8 @@ fn files_on_disk() {
 fn a_network_of_another_shape_is_refused() {
     let network = Arc::new(random_network(Shape::default(), FeatureSet::Lines, 4));
     let other = Shape::new(6, 4).unwrap();
-    let refused = Judge::new(EvalKind::Net(network), other, Noise::NONE).unwrap_err();
+    let refused = DiceEvaluator::new(EvalKind::Net(network), other, Noise::NONE).unwrap_err();
     assert_eq!(refused.to_string(), "the network is for 5/4, the game is 6/4");
-    assert!(matches!(Judge::for_shape(other).kind(), EvalKind::Pairs));
-    assert!(nets::shapes().all(|shape| matches!(Judge::for_shape(shape).kind(), EvalKind::Net(_))));
+    assert!(matches!(DiceEvaluator::for_shape(other).kind(), EvalKind::Pairs));
+    assert!(nets::shapes().all(|shape| matches!(DiceEvaluator::for_shape(shape).kind(), EvalKind::Net(_))));
 }

@@ -3,7 +3,7 @@
 #[path = "support/engine.rs"]
 mod engine;
 
-use alea::eval::{file, nets};
+use alea::eval::dice::{file, nets};
 use alea::game::dice::{Position, Shape, parse_cell};
 use engine::{Engine, answers};
 use std::process::{Command, Stdio};
@@ -455,11 +455,11 @@ fn variations_can_be_played() {
         for line in lines.iter().filter(|line| line.starts_with("info depth")) {
             let variation = line.split_once(" pv ").unwrap_or_else(|| panic!("{line} has a variation")).1;
             let (first, later) = variation.split_once(' ').unwrap_or((variation, ""));
-            let mut position = root.play(parse_cell(first).unwrap()).unwrap();
+            let mut position = root.play_on(parse_cell(first).unwrap()).unwrap();
             for ply in later.split_whitespace() {
                 let (roll, cell) = ply.split_once(':').unwrap_or_else(|| panic!("{ply} in {line}"));
                 let rolled = position.with_roll(roll.parse().unwrap());
-                let played = rolled.and_then(|rolled| rolled.play(parse_cell(cell).unwrap()));
+                let played = rolled.and_then(|rolled| rolled.play_on(parse_cell(cell).unwrap()));
                 position = played.unwrap_or_else(|why| panic!("{ply} in {line}: {why}"));
             }
             variations += 1;

@@ -4,7 +4,7 @@
 mod reference;
 
 use alea::game::dice::{Board, Cell, Position, Shape, Side, Status, Width};
-use alea::game::{Game, Kind, Turn, Value};
+use alea::game::{Game, Kind, Shortcuts, Step, Turn, Value};
 use alea::with_width;
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -49,13 +49,14 @@ fn compare_widths<B: Width>(wide: &Position, line: u8) {
     assert!(board.outcomes().eq(wide.outcomes()), "{board:?}");
     assert!(board.outcomes().count() <= board.most_outcomes());
     compare_moves_after(&board);
-    let (rolled, turn) = board.rolled(line);
+    let roll = Step::Outcome(line);
+    let rolled = board.child(roll);
     assert!(board.moves_after(line).eq(rolled.moves()), "{board:?}");
-    assert_eq!(turn, Turn::Kept);
+    assert_eq!(board.turn(roll, &rolled), Turn::between(board.mover(), rolled.mover()));
     for &mv in [rolled.moves().first(), rolled.moves().last()].into_iter().flatten() {
-        let (child, turn) = rolled.after(mv);
-        let played = wide.with_roll(line.into()).unwrap().play(rolled.move_cell(mv)).unwrap();
-        assert_eq!(turn, Turn::Passed);
+        let child = rolled.child(Step::Move(mv));
+        let played = wide.with_roll(line.into()).unwrap().play_on(rolled.move_cell(mv)).unwrap();
+        assert_eq!(rolled.turn(Step::Move(mv), &child), Turn::between(rolled.mover(), child.mover()));
         assert_eq!(child.dpn(), played.dpn());
         assert_eq!(child.kind(), played.kind());
     }
@@ -76,9 +77,9 @@ fn play_a_game(shape: Shape, rng: &mut ChaCha8Rng) -> Status {
         compare(&board, &reference);
         let legal = reference.legal(Some(line));
         let anywhere = Cell { row: rng.random_range(0..18), col: rng.random_range(0..18) };
-        assert_eq!(board.play(anywhere).is_ok(), legal.contains(&anywhere), "{anywhere} in {board:?}");
+        assert_eq!(board.play_on(anywhere).is_ok(), legal.contains(&anywhere), "{anywhere} in {board:?}");
         let &cell = legal.choose(rng).unwrap();
-        board = board.play(cell).unwrap();
+        board = board.play_on(cell).unwrap();
         reference.play(cell);
         assert_eq!(Position::from_dpn(&board.dpn()).unwrap().status(), board.status());
     }

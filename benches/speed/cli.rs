@@ -53,7 +53,7 @@ pub enum Section {
     Threads,
     /// What starting the process and a search costs, and an idle engine
     Start,
-    /// Peak memory beyond Hash, by shape
+    /// RunningMax memory beyond Hash, by shape
     Memory,
     /// Nodes a second of the search against evaluations a second of the evaluator alone
     Limit,

@@ -6,9 +6,11 @@ use crate::os::processor_seconds;
 use crate::positions::around_mid_game;
 use crate::progress::Progress;
 use crate::table::Table;
-use alea::eval::{Evaluator, Followed, Judge, Outlook, Peak, nets};
+use alea::eval::dice::{DiceEvaluator, Incremental, nets};
+use alea::eval::{ChildEvaluator, Evaluator, RunningMax};
+use alea::game::dice::Move;
 use alea::game::dice::{Board, Position, Shape, Status};
-use alea::game::{Game, MAX_BRANCHES, Move};
+use alea::game::{Capacity, Game, Shortcuts, Slots, Step};
 use alea::with_width;
 use serde::Serialize;
 use std::hint::black_box;
@@ -113,15 +115,15 @@ fn bare(shape: Shape) -> Box<dyn Bare> {
     with_width!(shape, B => Box::new(Loop::<B>::new(shape)))
 }
 
-struct Loop<B: Followed> {
-    judge: Judge,
-    spots: Vec<Spot<B>>,
+struct Loop<B: Incremental> {
+    evaluator: DiceEvaluator,
+    samples: Vec<Sample<B>>,
 }
 
 /// A position before its roll, with all that the evaluator may know of it, and what can follow.
-struct Spot<B: Followed> {
+struct Sample<B: Incremental> {
     board: Board<B>,
-    state: <Judge as Evaluator<Board<B>>>::State,
+    state: <DiceEvaluator as Evaluator<Board<B>>>::State,
     /// The rolls after which no move ends the game, numbered.
     decisions: Vec<(u8, u16)>,
     /// The moves after those.
@@ -130,69 +132,72 @@ struct Spot<B: Followed> {
     children: Vec<Board<B>>,
 }
 
-impl<B: Followed> Loop<B> {
+impl<B: Incremental> Loop<B> {
     fn new(shape: Shape) -> Loop<B> {
-        let judge = Judge::for_shape(shape);
-        let spot = |position: Position| {
+        let evaluator = DiceEvaluator::for_shape(shape);
+        let sample = |position: Position| {
             let board = position.to_width::<B>().without_roll();
-            let goes_on = |mv: Move| board.after(mv).0.status() == Status::Playing;
+            let goes_on = |mv: Move| board.child(Step::Move(mv)).status() == Status::Playing;
             let quiet = board.outcomes().filter(|outcome| board.moves_after(outcome.id).all(goes_on));
             let decisions: Vec<(u8, u16)> = quiet.map(|outcome| outcome.id).zip(0..).collect();
             let moves = decisions.iter().flat_map(|&(outcome, _)| board.moves_after(outcome).collect::<Vec<_>>());
             let moves: Vec<Move> = moves.collect();
-            let children = moves.iter().map(|&mv| board.after(mv).0).collect();
-            Spot { board, state: judge.state(&board), decisions, moves, children }
+            let children = moves.iter().map(|&mv| board.child(Step::Move(mv))).collect();
+            Sample { board, state: evaluator.state(&board), decisions, moves, children }
         };
-        let spots = around_mid_game(shape, GAMES, OF_A_GAME).into_iter().map(spot).collect();
-        Loop { judge, spots }
+        let samples = around_mid_game(shape, GAMES, OF_A_GAME).into_iter().map(sample).collect();
+        Loop { evaluator, samples }
     }
 }
 
-impl<B: Followed> Loop<B> {
+impl<B: Incremental> Loop<B> {
     /// How many values a pass finds, in any of the ways.
     fn values(&self) -> usize {
-        self.spots.iter().map(|spot| spot.children.len()).sum()
+        self.samples.iter().map(|sample| sample.children.len()).sum()
     }
 }
 
-impl<B: Followed> Bare for Loop<B> {
+impl<B: Incremental> Bare for Loop<B> {
     fn positions(&self) -> usize {
-        self.spots.len()
+        self.samples.len()
     }
 
     fn children(&self) -> usize {
-        for spot in &self.spots {
-            let outlook = self.judge.outlook(&spot.state, &spot.board);
-            let mut peaks = [Peak::NONE; MAX_BRANCHES];
-            outlook.climb_all(&spot.board, spot.decisions.iter().copied(), &mut peaks);
-            for &peak in &peaks[..spot.decisions.len()] {
-                black_box(outlook.height(peak));
+        for sample in &self.samples {
+            let children = self.evaluator.children(&sample.state, &sample.board);
+            let mut maxima = <<Board<B> as Game>::OutcomeCapacity as Capacity>::Slots::filled(RunningMax::NONE);
+            children.include_all(&sample.board, sample.decisions.iter().copied(), &mut maxima);
+            for &max in &maxima.all()[..sample.decisions.len()] {
+                black_box(children.maximum(max));
             }
         }
         self.values()
     }
 
     fn probes(&self) -> usize {
-        for spot in &self.spots {
-            for &mv in &spot.moves {
-                black_box(self.judge.outlook(&spot.state, &spot.board).after(mv));
+        for sample in &self.samples {
+            for &mv in &sample.moves {
+                black_box(self.evaluator.children(&sample.state, &sample.board).value_after(mv));
             }
         }
         self.values()
     }
 
     fn steps(&self) -> usize {
-        for spot in &self.spots {
-            for (mv, child) in spot.moves.iter().zip(&spot.children) {
-                black_box(self.judge.value(&self.judge.after(&spot.state, &spot.board, *mv, child), child));
+        for sample in &self.samples {
+            for (mv, child) in sample.moves.iter().zip(&sample.children) {
+                black_box(
+                    self.evaluator
+                        .value(&self.evaluator.advanced(&sample.state, &sample.board, Step::Move(*mv), child), child),
+                );
             }
         }
         self.values()
     }
 
     fn afresh(&self) -> usize {
-        for child in self.spots.iter().flat_map(|spot| &spot.children) {
-            black_box(self.judge.value(&self.judge.state(child), child));
+        for child in self.samples.iter().flat_map(|sample| &sample.children) {
+            black_box(self.evaluator.value(&self.evaluator.state(child), child));
         }
         self.values()
     }
@@ -217,7 +222,7 @@ impl Evaluations {
         table.text(
             "in a loop over positions from mid game: all children of a node at once for the best after each roll, as the\n\
              search does before the leaves where rolls are few; one child alone; and for comparison, a move made and the\n\
-             position after it judged, and all sums from nothing",
+             position after it evaluatord, and all sums from nothing",
         )
     }
 }

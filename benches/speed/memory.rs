@@ -1,4 +1,4 @@
-//! Peak memory of the engine beyond its table, on boards of every size.
+//! RunningMax memory of the engine beyond its table, on boards of every size.
 
 use crate::cli::Effort;
 use crate::dialogue::ask;
@@ -8,7 +8,7 @@ use crate::os::peak_megabytes;
 use crate::positions::mid_game;
 use crate::progress::Progress;
 use crate::table::Table;
-use alea::eval::nets;
+use alea::eval::dice::nets;
 use alea::game::dice::{Position, Shape};
 use serde::Serialize;
 
@@ -24,14 +24,14 @@ const OTHERS: [(usize, usize); 2] = [(17, 3), (17, 17)];
 /// Seconds that a process takes beside its search.
 const OVERHEAD: f64 = 0.05;
 
-/// Peak memory of every shape.
+/// RunningMax memory of every shape.
 #[derive(Serialize)]
 pub struct Memory {
     tables_mb: [usize; TABLES.len()],
     rows: Vec<Row>,
 }
 
-/// Peak memory of a shape.
+/// RunningMax memory of a shape.
 #[derive(Serialize)]
 struct Row {
     shape: String,
@@ -76,7 +76,7 @@ pub fn measure(effort: &Effort, progress: &Progress, errors: &mut Vec<String>) -
     Ok(memory)
 }
 
-/// Peak memory of an engine that searches a position in mid game on two threads, in MB.
+/// RunningMax memory of an engine that searches a position in mid game on two threads, in MB.
 fn peak(position: &Position, hash: usize, effort: &Effort) -> Result<Option<f64>, String> {
     let mut engine = Engine::start();
     let search = format!(

@@ -1,8 +1,9 @@
 //! What is searched and evaluated: the positions of the thesis, and others from the middle of games.
 
-use alea::eval::{Evaluator, Judge};
+use alea::eval::dice::DiceEvaluator;
+use alea::eval::{Evaluator, best_at_sight};
 use alea::game::dice::{Position, Shape, rolls};
-use alea::game::{Game, Kind, MAX_BRANCHES, Move, Value, mix};
+use alea::game::{Game, Shortcuts, Step, mix};
 
 /// The positions that survive of those the 2006 thesis measured its algorithms by, 5/4.
 const THESIS: &str = include_str!("../../tools/suite/thesis-5x5.dpn");
@@ -37,37 +38,20 @@ pub fn around_mid_game(shape: Shape, games: u64, each: usize) -> Vec<Position> {
 
 /// The rolled positions of a game that the evaluation plays against itself, looking one move ahead, with whims.
 fn game(shape: Shape, seed: u64) -> Vec<Position> {
-    let judge = Judge::for_shape(shape);
+    let evaluator = DiceEvaluator::for_shape(shape);
     let mut positions = Vec::new();
     let mut board = Position::new(shape);
-    let mut state = judge.state(&board);
+    let mut state = evaluator.state(&board);
     while let Some(roll) = rolls::roll(seed, positions.len() as u32, &board) {
-        let (rolled, _) = board.rolled(roll);
+        let rolled = board.child(Step::Outcome(roll));
         let chance = mix(mix(!seed) ^ positions.len() as u64);
         positions.push(rolled);
         let moves = rolled.moves();
-        let best = best(&judge, &state, &rolled, &moves);
-        let whim = moves.get((chance >> 32) as usize % moves.len()).copied();
-        let Some(mv) = (if chance.is_multiple_of(WHIM) { whim } else { best }) else { break };
-        board = rolled.after(mv).0;
-        state = judge.after(&state, &rolled, mv, &board);
+        let best = || best_at_sight(&evaluator, &rolled, &state, &moves);
+        let whim = || moves[(chance >> 32) as usize % moves.len()];
+        let mv = if chance.is_multiple_of(WHIM) { whim() } else { best() };
+        board = rolled.child(Step::Move(mv));
+        state = evaluator.advanced(&state, &rolled, Step::Move(mv), &board);
     }
     positions
-}
-
-/// The move that looks best at first sight.
-fn best(
-    judge: &Judge,
-    state: &<Judge as Evaluator<Position>>::State,
-    board: &Position,
-    moves: &[Move],
-) -> Option<Move> {
-    let mut values = [Value::LOSS; MAX_BRANCHES];
-    let values = &mut values[..moves.len()];
-    judge.children(state, board, moves, values);
-    let worth = |(mv, value): &(&Move, &mut Value)| match board.after(**mv).0.kind() {
-        Kind::Over(worth) => -worth,
-        _ => **value,
-    };
-    moves.iter().zip(values).max_by_key(worth).map(|(&mv, _)| mv)
 }

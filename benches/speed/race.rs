@@ -4,10 +4,10 @@
 use crate::numbers::{Spread, figure, per_cent};
 use crate::os::processor_seconds;
 use crate::progress::Progress;
-use alea::eval::Judge;
+use alea::eval::dice::DiceEvaluator;
 use alea::game::Value;
-use alea::game::dice::Position;
-use alea::search::{Counters, Limits, Searcher, Settings, Stop, Verdict};
+use alea::game::dice::{Move, Position};
+use alea::search::{Counters, Limits, Searched, Searcher, Settings, Stop, Verdict};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ pub struct Entrant<'a> {
     /// What it searches.
     pub positions: &'a [Position],
     /// What judges the leaves.
-    pub judge: Judge,
+    pub evaluator: DiceEvaluator,
     /// How it searches.
     pub settings: Settings,
     /// How deep.
@@ -111,11 +111,12 @@ fn search(searchers: &mut [Searcher], entrant: &Entrant<'_>, position: &Position
     let limits = Limits { depth: Some(entrant.depth), ..Limits::default() };
     let search = |searcher: &mut Searcher| {
         let start = Instant::now();
-        let verdict = searcher.search(position, &entrant.judge, &entrant.settings, &limits, &Stop::new(), &mut |_| ());
+        let verdict =
+            position.search(searcher, &entrant.evaluator, &entrant.settings, &limits, &Stop::new(), &mut |_| ());
         (verdict, start.elapsed().as_secs_f64())
     };
     let before = processor_seconds();
-    let runs: Vec<(Verdict, f64)> = std::thread::scope(|scope| {
+    let runs: Vec<(Verdict<Move>, f64)> = std::thread::scope(|scope| {
         let (first, others) = searchers.split_first_mut().expect("somebody searches");
         let others: Vec<_> = others.iter_mut().map(|searcher| scope.spawn(|| search(searcher))).collect();
         let first = search(first);

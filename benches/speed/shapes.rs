@@ -5,7 +5,7 @@ use crate::positions::mid_game;
 use crate::progress::Progress;
 use crate::race::{self, Entrant, Summary};
 use crate::table::Table;
-use alea::eval::Judge;
+use alea::eval::dice::DiceEvaluator;
 use alea::game::dice::{Position, Shape};
 use alea::search::Settings;
 use serde::Serialize;
@@ -44,7 +44,7 @@ impl Field {
         Entrant {
             name: format!("{} to depth {}", self.shape, self.depth),
             positions: &self.positions,
-            judge: Judge::for_shape(self.shape),
+            evaluator: DiceEvaluator::for_shape(self.shape),
             settings: Settings::default(),
             depth: self.depth,
             at_once: 1,

@@ -9,9 +9,9 @@ use crate::positions::mid_game;
 use crate::progress::Progress;
 use crate::race::TABLE;
 use crate::table::Table;
-use alea::eval::Judge;
+use alea::eval::dice::DiceEvaluator;
 use alea::game::dice::{Position, Shape};
-use alea::search::{Limits, Searcher, Settings, Stop};
+use alea::search::{Limits, Searched, Searcher, Settings, Stop};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
@@ -132,13 +132,13 @@ fn searches(positions: &[Position], count: usize) -> Result<Vec<Search>, String>
     let limits = Limits { depth: Some(1), ..Limits::default() };
     let mut found = Vec::new();
     for position in positions {
-        let judge = Judge::for_shape(position.shape());
+        let evaluator = DiceEvaluator::for_shape(position.shape());
         let mut times = [const { Vec::new() }; 2];
         for _ in 0..count {
             for (threads, times) in (1..).zip(&mut times) {
                 let settings = Settings { threads, ..Settings::default() };
                 let start = Instant::now();
-                searcher.search(position, &judge, &settings, &limits, &Stop::new(), &mut |_| ());
+                position.search(&mut searcher, &evaluator, &settings, &limits, &Stop::new(), &mut |_| ());
                 times.push(milliseconds(start.elapsed()));
             }
         }

@@ -6,7 +6,7 @@ use crate::positions::thesis;
 use crate::progress::Progress;
 use crate::race::{self, Entrant, Record, Summary};
 use crate::table::Table;
-use alea::eval::Judge;
+use alea::eval::dice::DiceEvaluator;
 use alea::game::dice::{Position, Shape};
 use alea::search::{Algorithm, Settings};
 use serde::Serialize;
@@ -87,7 +87,15 @@ pub fn algorithms_cost(effort: &Effort) -> f64 {
 }
 
 fn entrant(positions: &[Position], name: String, settings: Settings, depth: u32, expected: f64) -> Entrant<'_> {
-    Entrant { name, positions, judge: Judge::for_shape(Shape::default()), settings, depth, at_once: 1, expected }
+    Entrant {
+        name,
+        positions,
+        evaluator: DiceEvaluator::for_shape(Shape::default()),
+        settings,
+        depth,
+        at_once: 1,
+        expected,
+    }
 }
 
 /// Search the suite to its full depth on one thread, on two, and twice at once, position by position.

@@ -5,13 +5,13 @@
 
 use std::time::Duration;
 
-use super::legality::set_up;
+use super::one_game::set_up;
 use super::present::per_second;
-use crate::eval::Judge;
+use crate::eval::dice::DiceEvaluator;
 use crate::game::dice::Position;
 use crate::game::mix;
 use crate::protocol::{Command, parse};
-use crate::search::{Limits, Searcher, Settings, Stop};
+use crate::search::{Limits, Searched, Searcher, Settings, Stop};
 
 /// Size of the table, in MB.
 const TABLE: usize = 16;
@@ -36,7 +36,7 @@ const POSITIONS: [(&str, u32); 14] = [
 
 fn position(text: &str) -> Position {
     match parse(&format!("position {text}")) {
-        Ok(Some(Command::Position(text))) => set_up(&text).expect("a legal position"),
+        Ok(Some(Command::Position(text))) => set_up::<Position>(&text).expect("a legal position").0,
         _ => unreachable!("the list holds positions"),
     }
 }
@@ -50,9 +50,9 @@ pub fn run(stop: &Stop, line: &mut dyn FnMut(String)) -> Option<String> {
     for (number, (text, depth)) in (1..).zip(POSITIONS) {
         let position = position(text);
         searcher.forget();
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let judge = Judge::for_shape(position.shape());
-        let verdict = searcher.search(&position, &judge, &Settings::default(), &limits, stop, &mut |_| ());
+        let limits = Limits::to_depth(depth);
+        let evaluator = DiceEvaluator::for_shape(position.shape());
+        let verdict = position.search(&mut searcher, &evaluator, &Settings::default(), &limits, stop, &mut |_| ());
         if stop.pulled() {
             return None;
         }

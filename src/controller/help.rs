@@ -3,14 +3,15 @@
 /// The list of commands.
 pub const HELP: &str = "\
 Commands (protocol.md has the whole story; play with position, go, d):
+  setoption name Game value G  dice, einstein, backgammon or darkchess
   uci, ugi                     name the engine and its options
   isready                      answer readyok, even while searching
   ucinewgame                   forget everything learnt
   setoption name N [value V]   set an option
   position startpos [n k] [moves PLY...] [roll R]
-  position fen DPN [moves PLY...] [roll R]
-                               PLY is roll:cell, as in 2:d3; rolls count from 0
-  go [depth N] [movetime MS] [nodes N] [infinite] [searchmoves CELL...]
+  position fen FEN [moves PLY...] [roll R]
+                               in Dice a PLY is 2:d3; rolls count from 0
+  go [depth N] [movetime MS] [nodes N] [infinite] [searchmoves MOVE...]
      [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N]
   go perft N                   count the lines of N rolls and moves
   stop                         end the search now

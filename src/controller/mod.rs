@@ -6,13 +6,10 @@
 
 mod bench;
 mod clock;
-mod draw;
 mod hangup;
 mod help;
 mod input;
-mod legality;
-mod network;
-mod notation;
+mod one_game;
 pub mod options;
 mod present;
 mod session;
@@ -27,16 +24,13 @@ use std::time::Instant;
 
 use crossbeam::channel::{Receiver, Sender, unbounded};
 
-use crate::eval::network::Network;
-use crate::game::{Game, Kind};
+use crate::game::Fault;
 use crate::protocol::{Command, Go, LineKind, PositionText, Reply};
-use crate::search::{Searcher, Stop, TableError, Verdict};
+use crate::search::{STACK, Searcher, Stop, TableError};
 use input::{Dropped, Input, InputError, Reader, Said, Shared};
-use legality::Illegal;
-use network::LoadError;
 use options::{Effect, Options};
 use session::{Missing, Session};
-use worker::{Done, Finding, Job, Task};
+use worker::{Done, Job, News};
 
 /// Name and version, as `id name` and `--version` give them.
 pub const NAME: &str = concat!("alea ", env!("CARGO_PKG_VERSION"));
@@ -53,7 +47,7 @@ enum Event {
     /// There will be no more input.
     End,
     /// The search thread says something.
-    Finding(Finding),
+    News(News),
 }
 
 /// Why the engine ended before its input did.
@@ -116,7 +110,7 @@ fn converse(source: impl Read + Send + 'static, output: Output<impl Write>) -> R
     let (job_sender, jobs) = unbounded();
     let shared = Arc::new(Shared::default());
     let reader = Reader::new(Arc::clone(&shared), sender.clone());
-    start_thread("search", SEARCH_STACK, move || worker::work(searcher, &jobs, &sender))?;
+    start_thread("search", STACK, move || worker::work(searcher, &jobs, &sender))?;
     start_thread("input", INPUT_STACK, move || reader.run(source))?;
     let controller = Controller {
         session: Session::new(),
@@ -130,9 +124,6 @@ fn converse(source: impl Read + Send + 'static, output: Output<impl Write>) -> R
     };
     Ok(controller.run(&events)?)
 }
-
-/// Stack of the search thread: recursion is as deep as the tree. This is address space, not memory.
-const SEARCH_STACK: usize = 64 << 20;
 
 /// Stack of the thread that reads.
 const INPUT_STACK: usize = 2 << 20;
@@ -181,7 +172,7 @@ enum Running {
         /// Answered only when stopped.
         unbounded: bool,
         /// The answer to an unbounded search that has nothing left to look at.
-        held: Option<Box<Verdict>>,
+        held: Option<Vec<Reply>>,
     },
     /// A perft or a benchmark.
     Count,
@@ -222,7 +213,7 @@ impl<W: Write> Controller<W> {
                     self.error("the queue of waiting commands is full: commands are dropped until there is room")?
                 }
                 Event::End => self.input_ended = true,
-                Event::Finding(finding) => self.hear(finding)?,
+                Event::News(news) => self.hear(news)?,
             }
             while self.running.is_none()
                 && let Some(input) = self.waiting.pop_front()
@@ -289,10 +280,10 @@ impl<W: Write> Controller<W> {
             Command::Bench => self.start(Running::Count, Job::Bench(stop)),
             Command::Query(query) => match self.session.answer(&query) {
                 Ok(answer) => self.say(Reply::Response(answer)),
-                Err(illegal) => self.error(illegal),
+                Err(fault) => self.error(fault),
             },
             Command::Draw => {
-                let drawing = draw::draw(self.session.position(), self.output.colour);
+                let drawing = self.session.draw(self.output.colour);
                 self.say(Reply::Text(drawing))
             }
             Command::Eval => {
@@ -345,17 +336,17 @@ impl<W: Write> Controller<W> {
 
     fn set_position(&mut self, text: &PositionText) -> io::Result<()> {
         match self.session.set_position(text) {
-            // What was learnt on one shape says nothing of another.
+            // What was learnt under one evaluation says nothing of another.
             Ok(true) => self.start(Running::Forget, Job::Forget),
             Ok(false) => Ok(()),
-            Err(illegal) => self.error(illegal),
+            Err(fault) => self.error(fault),
         }
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
         let (options, effect) = match self.session.options().with(name, value) {
             Ok(set) => set,
-            Err(illegal) => return self.error(illegal),
+            Err(fault) => return self.error(fault),
         };
         match effect {
             Effect::Resize => {
@@ -364,10 +355,15 @@ impl<W: Write> Controller<W> {
             }
             Effect::Network if options.eval_file.is_empty() => self.session.set_network(options, None),
             Effect::Network => {
-                let job = Job::Load { path: options.eval_file.clone(), shape: self.session.position().shape() };
+                let job = Job::Load(self.session.load(&options.eval_file));
                 return self.start(Running::Load(Box::new(options)), job);
             }
-            Effect::None | Effect::Judge | Effect::Forget => self.session.set_options(options),
+            Effect::Game => self.session.change_game(options),
+            Effect::Evaluation => match self.session.check_evaluation(&options) {
+                Ok(()) => self.session.set_options(options),
+                Err(fault) => return self.error(fault),
+            },
+            Effect::None | Effect::Forget => self.session.set_options(options),
         }
         if effect == Effect::None { Ok(()) } else { self.start(Running::Forget, Job::Forget) }
     }
@@ -378,58 +374,54 @@ impl<W: Write> Controller<W> {
                 self.say(Reply::Note(format!("{name} is not supported: the rest of the line counts")))?;
             }
         }
-        let position = match self.session.agreed_position() {
-            Ok(position) => position,
-            Err(illegal) => return self.refuse_go(illegal),
-        };
-        if let Kind::Over(value) = position.kind() {
-            self.shared.finish();
-            self.say(Reply::Note(format!("game over: {}", position.status())))?;
-            self.say(present::game_over(value))?;
-            return self.say(Reply::BestMove(None));
+        match self.session.game_over() {
+            Err(fault) => return self.refuse_go(fault),
+            Ok(Some(replies)) => {
+                self.shared.finish();
+                return replies.into_iter().try_for_each(|reply| self.say(reply));
+            }
+            Ok(None) => {}
         }
-        let limits = match self.session.limits(go, Instant::now()) {
-            Ok(limits) => limits,
-            Err(illegal) => return self.refuse_go(illegal),
-        };
-        let (judge, settings) = (self.session.judge().clone(), self.session.options().settings);
-        let running = Running::Search { stop: stop.clone(), unbounded: go.is_unbounded(), held: None };
-        self.start(running, Job::Search(Box::new(Task { position, judge, settings, limits, stop })))
+        match self.session.search(go, Instant::now(), stop.clone()) {
+            Err(fault) => self.refuse_go(fault),
+            Ok(job) => {
+                let running = Running::Search { stop, unbounded: go.is_unbounded(), held: None };
+                self.start(running, Job::Search(job))
+            }
+        }
     }
 
     /// Clients wait for a `bestmove` after every `go`, and few of them read errors.
-    fn refuse_go(&mut self, illegal: Illegal) -> io::Result<()> {
+    fn refuse_go(&mut self, fault: Fault) -> io::Result<()> {
         self.shared.finish();
-        self.error(illegal)?;
+        self.error(fault)?;
         self.say(Reply::BestMove(None))
     }
 
     fn perft(&mut self, steps: u32, stop: Stop) -> io::Result<()> {
-        match self.session.agreed_position() {
-            Ok(position) => self.start(Running::Count, Job::Perft { position: Box::new(position), plies: steps, stop }),
-            Err(illegal) => {
+        match self.session.perft(steps, stop) {
+            Ok(job) => self.start(Running::Count, Job::Perft(job)),
+            Err(fault) => {
                 self.shared.finish();
-                self.error(illegal)
+                self.error(fault)
             }
         }
     }
 
     /// What the search thread says.
-    fn hear(&mut self, finding: Finding) -> io::Result<()> {
-        match finding {
-            Finding::Report(report) => present::report(&report).into_iter().try_for_each(|reply| self.say(reply)),
-            Finding::Branch(branch, lines) => self.say(Reply::Branch(branch, lines)),
-            Finding::BenchLine(line) => self.say(Reply::Text(line)),
-            Finding::Done(done) => self.conclude(done),
+    fn hear(&mut self, news: News) -> io::Result<()> {
+        match news {
+            News::Replies(replies) => replies.into_iter().try_for_each(|reply| self.say(reply)),
+            News::Done(done) => self.conclude(done),
         }
     }
 
     fn conclude(&mut self, done: Done) -> io::Result<()> {
         let running = self.running.take();
         match done {
-            Done::Search(verdict) => {
+            Done::Search(answer) => {
                 if let Some(Running::Search { stop, unbounded, .. }) = running {
-                    self.running = Some(Running::Search { stop, unbounded, held: Some(verdict) });
+                    self.running = Some(Running::Search { stop, unbounded, held: Some(answer) });
                 }
                 self.release()
             }
@@ -447,36 +439,24 @@ impl<W: Write> Controller<W> {
                 }
                 Ok(())
             }
-            Done::Resize(megabytes, Err(error)) => self.error(Illegal::new(megabytes, error)),
-            Done::Load(loaded) => match running {
-                Some(Running::Load(options)) => self.use_network(*options, loaded),
-                _ => Ok(()),
-            },
-            Done::Forget => Ok(()),
-        }
-    }
-
-    /// Use the network that was read, or keep the old one.
-    fn use_network(&mut self, options: Options, loaded: Result<Arc<Network>, LoadError>) -> io::Result<()> {
-        match loaded {
-            Ok(network) => {
-                self.session.set_network(options, Some(network));
+            Done::Resize(megabytes, Err(error)) => self.error(Fault::new(megabytes, error)),
+            Done::Load(Ok(network)) => {
+                if let Some(Running::Load(options)) = running {
+                    self.session.set_network(*options, Some(network));
+                }
                 Ok(())
             }
-            Err(error) => {
-                let shape = self.session.position().shape();
-                let reason = format!("expected a network file for {shape}: {error}");
-                self.error(Illegal::new(options.eval_file, reason))
-            }
+            Done::Load(Err(fault)) => self.error(fault),
+            Done::Forget => Ok(()),
         }
     }
 
     /// Give the answer of a search that is done, unless it must wait for `stop`.
     fn release(&mut self) -> io::Result<()> {
         match self.running.take() {
-            Some(Running::Search { stop, unbounded, held: Some(verdict) }) if stop.pulled() || !unbounded => {
+            Some(Running::Search { stop, unbounded, held: Some(answer) }) if stop.pulled() || !unbounded => {
                 self.shared.finish();
-                present::verdict(&verdict).into_iter().try_for_each(|reply| self.say(reply))
+                answer.into_iter().try_for_each(|reply| self.say(reply))
             }
             running => {
                 self.running = running;

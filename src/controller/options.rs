@@ -3,43 +3,23 @@
 
 use std::time::Duration;
 
-use super::legality::Illegal;
-use crate::game::dice::MAX_SIZE;
+use crate::eval::Evaluated;
+use crate::game::Fault;
+use crate::games;
 use crate::protocol::{Choice, clip};
 use crate::search::{Algorithm, ProbeOrder, Settings};
-
-/// What judges the leaves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EvalChoice {
-    /// The network of the shape, or `pairs` where there is none.
-    Net,
-    /// Hauk's pair count.
-    Pairs,
-    /// Nothing: every undecided leaf is a draw.
-    Zero,
-}
-
-impl EvalChoice {
-    const ALL: [EvalChoice; 3] = [EvalChoice::Net, EvalChoice::Pairs, EvalChoice::Zero];
-
-    const fn name(self) -> &'static str {
-        match self {
-            EvalChoice::Net => "net",
-            EvalChoice::Pairs => "pairs",
-            EvalChoice::Zero => "zero",
-        }
-    }
-}
 
 /// What the options are set to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
+    /// The name of the game.
+    pub game: &'static str,
     /// Size of the table in MB.
     pub hash: usize,
     /// How to search.
     pub settings: Settings,
-    /// What judges the leaves.
-    pub eval: EvalChoice,
+    /// The name of the evaluation.
+    pub eval: &'static str,
     /// A network file, or nothing.
     pub eval_file: String,
     /// Standard deviation of the noise.
@@ -57,8 +37,10 @@ pub enum Effect {
     None,
     /// Get a table of the new size.
     Resize,
-    /// Forget what the last judge taught: the options call for another.
-    Judge,
+    /// Begin another game.
+    Game,
+    /// Forget what the last evaluation taught: the options call for another.
+    Evaluation,
     /// The same, with a network from a file.
     Network,
     /// Forget everything learnt.
@@ -104,11 +86,11 @@ impl Declaration {
     }
 
     /// Hold a value against the range and set the option to it.
-    fn set(&self, options: &mut Options, value: Option<&str>) -> Result<(), Illegal> {
+    fn set(&self, options: &mut Options, value: Option<&str>) -> Result<(), Fault> {
         let name = self.name;
         let fault = |expected: String| {
             let word = value.filter(|value| !value.is_empty()).map_or("end of line".into(), clip);
-            Illegal::new(word, format!("expected {expected}"))
+            Fault::new(word, format!("expected {expected}"))
         };
         match &self.kind {
             Kind::Spin { min, max, set, .. } => {
@@ -135,11 +117,42 @@ impl Declaration {
 
 /// Every option, in the order they are printed.
 pub fn declarations() -> Vec<Declaration> {
-    let mut all = search_declarations();
+    let mut all = vec![game_declaration()];
+    all.extend(search_declarations());
     all.extend(eval_declarations());
     all.extend(play_declarations());
     all
 }
+
+fn game_declaration() -> Declaration {
+    Declaration {
+        name: "Game",
+        meaning: "the game; setting it sets up its start position and forgets everything learnt. `UCI_Variant` is another name \
+                  of this option",
+        kind: Kind::Combo {
+            words: games::NAMES.into(),
+            default: games::NAMES[0],
+            set: |options, i| options.game = games::NAMES[i],
+        },
+        effect: Effect::Game,
+    }
+}
+
+/// The evaluations of all games, each once.
+fn evaluations() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for game in games::NAMES {
+        let of_game = crate::with_game!(*game, G => G::EVALUATIONS).unwrap_or_default();
+        names.extend(
+            of_game.iter().filter(|name| **name != ZERO && !names.contains(*name)).copied().collect::<Vec<_>>(),
+        );
+    }
+    names.push(ZERO);
+    names
+}
+
+/// The evaluation that every game has.
+const ZERO: &str = "zero";
 
 fn search_declarations() -> Vec<Declaration> {
     vec![
@@ -171,7 +184,7 @@ fn search_declarations() -> Vec<Declaration> {
             kind: Kind::Spin {
                 default: 1,
                 min: 1,
-                max: MAX_SIZE as u64,
+                max: 100,
                 set: |options, n| options.settings.probing_factor = n as usize,
             },
             effect: Effect::None,
@@ -193,18 +206,18 @@ fn eval_declarations() -> Vec<Declaration> {
     vec![
         Declaration {
             name: "Eval",
-            meaning: "what judges undecided leaves: the network of the shape (`pairs` where there is none), \
-                      Hauk's pair count, or nothing (every undecided leaf is 0)",
+            meaning: "what evaluates undecided leaves: the game's network, a plain evaluation of the game's own (see below), \
+                      or nothing (every undecided leaf is 0)",
             kind: Kind::Combo {
-                words: EvalChoice::ALL.map(EvalChoice::name).into(),
-                default: EvalChoice::Net.name(),
-                set: |options, i| options.eval = EvalChoice::ALL[i],
+                words: evaluations(),
+                default: evaluations()[0],
+                set: |options, i| options.eval = evaluations()[i],
             },
-            effect: Effect::Judge,
+            effect: Effect::Evaluation,
         },
         Declaration {
             name: "EvalFile",
-            meaning: "a network file to use instead of the built-in network, for the shape of the position at hand",
+            meaning: "a network file to use instead of the built-in network, for the game (in Dice: the shape) of the position at hand",
             kind: Kind::Text {
                 default: "",
                 set: |options, text| {
@@ -225,13 +238,13 @@ fn eval_declarations() -> Vec<Declaration> {
                     Ok(())
                 },
             },
-            effect: Effect::Judge,
+            effect: Effect::Evaluation,
         },
         Declaration {
             name: "NoiseSeed",
             meaning: "which noise",
             kind: Kind::Spin { default: 0, min: 0, max: u32::MAX.into(), set: |options, n| options.noise_seed = n },
-            effect: Effect::Judge,
+            effect: Effect::Evaluation,
         },
     ]
 }
@@ -241,12 +254,7 @@ fn play_declarations() -> Vec<Declaration> {
         Declaration {
             name: "MultiPV",
             meaning: "root moves reported with exact values",
-            kind: Kind::Spin {
-                default: 1,
-                min: 1,
-                max: MAX_SIZE as u64,
-                set: |options, n| options.settings.multi_pv = n as usize,
-            },
+            kind: Kind::Spin { default: 1, min: 1, max: 500, set: |options, n| options.settings.multi_pv = n as usize },
             effect: Effect::None,
         },
         Declaration {
@@ -273,9 +281,10 @@ fn play_declarations() -> Vec<Declaration> {
 impl Default for Options {
     fn default() -> Options {
         let mut options = Options {
+            game: "",
             hash: 0,
             settings: Settings::default(),
-            eval: EvalChoice::Net,
+            eval: "",
             eval_file: String::new(),
             noise: 0.0,
             noise_seed: 0,
@@ -291,11 +300,12 @@ impl Default for Options {
 
 impl Options {
     /// The options with one of them set, and what must be done for it to count.
-    pub fn with(&self, name: &str, value: Option<&str>) -> Result<(Options, Effect), Illegal> {
+    pub fn with(&self, name: &str, value: Option<&str>) -> Result<(Options, Effect), Fault> {
         let all = declarations();
+        let name = if name.eq_ignore_ascii_case("UCI_Variant") { "Game" } else { name };
         let Some(declaration) = all.iter().find(|known| known.name.eq_ignore_ascii_case(name)) else {
             let names: Vec<&str> = all.iter().map(|known| known.name).collect();
-            return Err(Illegal::new(clip(name), format!("expected an option: {}", names.join(", "))));
+            return Err(Fault::new(clip(name), format!("expected an option: {}", names.join(", "))));
         };
         let mut options = self.clone();
         declaration.set(&mut options, value)?;
@@ -315,7 +325,8 @@ mod tests {
         assert_eq!(set("move overhead", "0").0.overhead, Duration::ZERO);
         assert_eq!(set("Algorithm", "star2.5").0.settings.algorithm, Algorithm::Star25);
         assert_eq!(set("ProbeOrder", "sequential").0.settings.probe_order, ProbeOrder::Sequential);
-        assert_eq!(set("Eval", "zero"), (Options { eval: EvalChoice::Zero, ..Options::default() }, Effect::Judge));
+        assert_eq!(set("Eval", "Zero"), (Options { eval: "zero", ..Options::default() }, Effect::Evaluation));
+        assert_eq!(set("uci_variant", "dice"), (Options::default(), Effect::Game));
         assert_eq!(set("Noise", "0.015").0.noise, 0.015);
         assert_eq!(set("EvalFile", "a  b.net").0.eval_file, "a  b.net");
         assert_eq!(set("EvalFile", "<empty>").0.eval_file, "");
@@ -325,7 +336,7 @@ mod tests {
     #[test]
     fn mistakes_name_the_word() {
         let cases = [
-            ("Hsah", Some("3"), "Hsah", "expected an option: Hash, Threads"),
+            ("Hsah", Some("3"), "Hsah", "expected an option: Game, Hash, Threads"),
             ("Hash", None, "end of line", "from 1 to"),
             ("Hash", Some(""), "end of line", "from 1 to"),
             ("Hash", Some("0"), "0", "from 1 to"),

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use crate::game::Value;
+use crate::game::{Notation, Step, Value, write_plies};
 use crate::protocol::{Info, Reply, Score};
-use crate::search::{Iteration, Line, PvPly, Report, RollValue, Verdict};
+use crate::search::{Iteration, Line, OutcomeValue, Report, Verdict};
 
-fn score(value: Value) -> Score {
-    Score { cp: value.centi(), value: value.to_f64() }
+/// A value in points.
+fn score<G: Notation>(value: Value) -> Score {
+    let points = value.to_f64() * f64::from(G::POINTS);
+    Score { cp: (100.0 * points).round() as i32, value: points }
 }
 
 /// Nodes per second; a time too short to measure counts as a microsecond.
@@ -20,68 +22,72 @@ fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// What is said while a search runs.
-pub fn report(report: &Report) -> Vec<Reply> {
+fn progress(nodes: u64, time: Duration) -> Reply {
+    Reply::Progress { nodes, nps: per_second(nodes, time), time: milliseconds(time) }
+}
+
+/// What is said while `root` is searched.
+pub fn report<G: Notation>(root: &G, report: &Report<G::Move>) -> Vec<Reply> {
     match report {
         Report::Iteration(iteration) => {
-            (1..).zip(&iteration.lines).map(|(rank, line)| Reply::Info(info(iteration, rank, line))).collect()
+            (1..).zip(&iteration.lines).map(|(rank, line)| Reply::Info(info(root, iteration, rank, line))).collect()
         }
-        Report::Progress { nodes, time } => {
-            vec![Reply::Progress { nodes: *nodes, nps: per_second(*nodes, *time), time: milliseconds(*time) }]
-        }
+        Report::Progress { nodes, time } => vec![progress(*nodes, *time)],
     }
 }
 
-fn info(iteration: &Iteration, multipv: usize, line: &Line) -> Info {
-    // The root move has its roll already.
-    let ply = |ply: &PvPly| match ply.roll {
-        Some(roll) => format!("{roll}:{}", ply.cell),
-        None => ply.cell.to_string(),
-    };
+fn info<G: Notation>(root: &G, iteration: &Iteration<G::Move>, multipv: usize, line: &Line<G::Move>) -> Info {
     Info {
         depth: iteration.depth,
         seldepth: iteration.seldepth,
         multipv,
-        score: score(line.value),
+        score: score::<G>(line.value),
         nodes: iteration.nodes,
         nps: per_second(iteration.nodes, iteration.time),
         hashfull: iteration.hashfull,
         time: milliseconds(iteration.time),
-        pv: line.pv.iter().map(ply).collect(),
+        pv: write_plies(root, &line.pv),
     }
 }
 
-/// What is said of a finished game instead of searching it.
-pub fn game_over(value: Value) -> Reply {
-    let score = score(value);
-    Reply::Info(Info {
-        depth: 0,
-        seldepth: 0,
-        multipv: 1,
-        score,
-        nodes: 0,
-        nps: 0,
-        hashfull: 0,
-        time: 0,
-        pv: Vec::new(),
-    })
+/// How a finished game ended, in words.
+pub fn outcome<G: Notation>(game: &G) -> String {
+    match game.result().and_then(|result| result.winner) {
+        Some(winner) => format!("{} wins", game.player_name(winner)),
+        None => "draw".into(),
+    }
 }
 
-/// What is said at the end of a search. The nodes of an iteration that was cut short are owed a line of their own.
-pub fn verdict(verdict: &Verdict) -> Vec<Reply> {
+/// The value of a finished game, instead of a search.
+pub fn game_over<G: Notation>(value: Value) -> Reply {
+    let (score, pv) = (score::<G>(value), Vec::new());
+    Reply::Info(Info { depth: 0, seldepth: 0, multipv: 1, score, nodes: 0, nps: 0, hashfull: 0, time: 0, pv })
+}
+
+/// What is said at the end of a search of `root`. The nodes of an iteration that was cut short are owed a line of their own.
+pub fn verdict<G: Notation>(root: &G, verdict: &Verdict<G::Move>) -> Vec<Reply> {
     let mut replies = Vec::new();
     let (nodes, time) = (verdict.counters.nodes, verdict.time);
     if nodes > verdict.last.as_ref().map_or(0, |last| last.nodes) {
-        replies.extend(report(&Report::Progress { nodes, time }));
+        replies.push(progress(nodes, time));
     }
-    let roll = |roll: &RollValue| Reply::Roll {
-        roll: roll.roll.to_string(),
-        score: score(roll.value),
-        best: roll.best.to_string(),
-    };
-    replies.extend(verdict.rolls.iter().map(roll));
-    replies.push(Reply::BestMove(verdict.best.map(|best| best.to_string())));
+    replies.extend(rolls(root, &verdict.outcomes));
+    replies.push(Reply::BestMove(verdict.best.map(|best| root.move_text(best))));
     replies
+}
+
+/// The faces of a chance root, each with the value of the outcome that it is to the search.
+fn rolls<G: Notation>(root: &G, outcomes: &[OutcomeValue<G::Move>]) -> Vec<Reply> {
+    if outcomes.is_empty() {
+        return Vec::new();
+    }
+    let roll = |face: u8| {
+        let found = outcomes.iter().find(|found| found.outcome == root.outcome_of(face))?;
+        let next = root.child(Step::Outcome(face));
+        let best = found.best.map_or_else(String::new, |best| next.move_text(best));
+        Some(Reply::Roll { roll: root.outcome_text(face), score: score::<G>(found.value), best })
+    };
+    root.faces().into_iter().filter_map(|face| roll(face.id)).collect()
 }
 
 #[cfg(test)]

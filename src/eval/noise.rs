@@ -1,10 +1,9 @@
 //! Noise on purpose (Hauk 2006): how much does search mend a worse evaluation?
 //!
 //! The error of a position is a pure function of the position, the side to move and a seed, drawn from a normal
-//! distribution: the same position always has the same error, and so have its mirror images. Only additions,
+//! distribution: the same position always has the same error. Only additions,
 //! multiplications, divisions and square roots are used, whose results are the same on every machine.
 
-use crate::game::dice::{Board, Width};
 use crate::game::{Value, mix};
 
 /// Which noise, and how much.
@@ -34,13 +33,13 @@ impl Noise {
         self.deviation
     }
 
-    /// The error of a position, whose die must not have been rolled, in steps of 2⁻²⁴.
-    pub fn of<B: Width>(self, unrolled: &Board<B>) -> i64 {
+    /// The error, in steps of 2⁻²⁴, of a position that this hash stands for: of all that the error may depend on, and of
+    /// nothing else.
+    pub fn of(self, hash: u64) -> i64 {
         if self.is_none() {
             return 0;
         }
-        let image = unrolled.image_hashes().map(mix).into_iter().min().unwrap_or_default();
-        let hash = mix(mix(self.seed ^ 0x6e6f_6973_6520_6f66) ^ image);
+        let hash = mix(mix(self.seed ^ 0x6e6f_6973_6520_6f66) ^ hash);
         (self.deviation * normal(hash) * f64::from(Value::WIN.raw())).round() as i64
     }
 }
@@ -121,8 +120,8 @@ fn mills(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
-    use crate::game::dice::{Position, Shape, rolls};
+    use crate::game::dice::{Board, Position, Shape, rolls};
+    use crate::game::{Game, Step};
     use std::collections::HashMap;
 
     #[test]
@@ -146,10 +145,10 @@ mod tests {
             let mut board = Board::<u64>::new(Shape::default());
             for ply in 0.. {
                 let Some(roll) = rolls::roll(seed, ply, &board) else { break };
-                found.insert(board.key(true).hash, board);
+                found.insert(board.key(true, 0).hash, board);
                 board = board.with_roll(roll.into()).unwrap();
                 let moves = board.moves();
-                board = board.after(moves[mix(seed ^ u64::from(ply) << 32) as usize % moves.len()]).0;
+                board = board.child(Step::Move(moves[mix(seed ^ u64::from(ply) << 32) as usize % moves.len()]));
             }
         }
         found.into_values().collect()
@@ -160,7 +159,8 @@ mod tests {
         let positions = positions();
         assert!(positions.len() > 10_000);
         let noise = Noise::new(0.03, 7).unwrap();
-        let errors: Vec<f64> = positions.iter().map(|p| noise.of(p) as f64 / f64::from(Value::WIN.raw())).collect();
+        let errors: Vec<f64> =
+            positions.iter().map(|p| noise.of(p.image_hash()) as f64 / f64::from(Value::WIN.raw())).collect();
         let n = errors.len() as f64;
         let mean = errors.iter().sum::<f64>() / n;
         let deviation = (errors.iter().map(|e| (e - mean).powi(2)).sum::<f64>() / n).sqrt();
@@ -170,9 +170,9 @@ mod tests {
         assert!((deviation / 0.03 - 1.0).abs() < 0.03, "deviation {deviation}");
         assert!(skew.abs() < 0.15 && (kurtosis - 3.0).abs() < 0.3, "skew {skew}, kurtosis {kurtosis}");
         let other = Noise::new(0.03, 8).unwrap();
-        let same = positions.iter().filter(|p| noise.of(*p) == other.of(*p)).count();
+        let same = positions.iter().filter(|p| noise.of(p.image_hash()) == other.of(p.image_hash())).count();
         assert!(same < 5, "{same} errors equal under another seed");
-        assert!(positions.iter().all(|p| noise.of(p) == noise.of(&p.clone())));
+        assert!(positions.iter().all(|p| noise.of(p.image_hash()) == noise.of(p.clone().image_hash())));
     }
 
     /// Tournaments with noise can be repeated with any release.
@@ -184,7 +184,7 @@ mod tests {
         ];
         for (dpn, error) in cases {
             let board = Position::from_dpn(dpn).unwrap();
-            let found = Noise::new(0.1, 7).unwrap().of(&board) as f64 / f64::from(Value::WIN.raw());
+            let found = Noise::new(0.1, 7).unwrap().of(board.image_hash()) as f64 / f64::from(Value::WIN.raw());
             assert!((found - error).abs() < 1e-6, "{dpn}: {found} for {error}");
         }
     }

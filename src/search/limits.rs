@@ -4,8 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::game::dice::Cell;
-
 /// How chance nodes are searched: plainly, or by one of Ballard's methods and their descendants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Algorithm {
@@ -99,8 +97,8 @@ impl Default for Settings {
 }
 
 /// When to end. Limits combine: the first one reached ends the search.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits<M> {
     /// The last iteration.
     pub depth: Option<u32>,
     /// Nodes over all iterations; kept exactly on one thread.
@@ -108,7 +106,27 @@ pub struct Limits {
     /// The moment to answer by.
     pub deadline: Option<Instant>,
     /// The only root moves to look at; all if empty. Must be legal.
-    pub search_moves: Vec<Cell>,
+    pub search_moves: Vec<M>,
+}
+
+/// None at all.
+impl<M> Default for Limits<M> {
+    fn default() -> Limits<M> {
+        Limits { depth: None, nodes: None, deadline: None, search_moves: Vec::new() }
+    }
+}
+
+impl<M> Limits<M> {
+    /// The last iteration is this one.
+    pub fn to_depth(depth: u32) -> Limits<M> {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// The same with moves called otherwise.
+    pub fn map<N>(&self, name: impl Fn(&M) -> N) -> Limits<N> {
+        let search_moves = self.search_moves.iter().map(name).collect();
+        Limits { depth: self.depth, nodes: self.nodes, deadline: self.deadline, search_moves }
+    }
 }
 
 /// A request to end one search, made with that search and never used for another.

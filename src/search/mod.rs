@@ -1,26 +1,30 @@
 //! Looking ahead: Ballard's *-minimax family over any game of chance, reporting to a handler and never printing.
 //!
-//! A node ([`spot`]) is searched by [`worker`] (limits, counts), [`decision`] (alpha-beta) or one of [`chance`]; what is
-//! proven of it goes into the [`table`], or, just before the leaves, into [`recent`]; [`iterate`] deepens from the root,
-//! [`pv`] follows expected play, [`searcher`] is the face of it all.
+//! A [`node`] is searched by [`worker`] (limits, counts), [`decision`] (alpha-beta) or one of [`chance`]; what is proven of it
+//! goes into the [`table`], or, just before the leaves, into [`frontier_cache`]; [`iterate`] deepens from the root, [`pv`]
+//! follows expected play, [`searcher`] is the face of it all.
 
 mod chance;
 mod decision;
+mod dice;
+mod frontier_cache;
 mod iterate;
 mod limits;
 mod memory;
+mod node;
 mod ordering;
 mod pv;
-mod recent;
 mod report;
+mod searched;
 mod searcher;
-mod spot;
 mod table;
 mod threads;
 mod window;
 mod worker;
 
 pub use limits::{Algorithm, Limits, ProbeOrder, Settings, Stop};
-pub use report::{Counters, Iteration, Line, PvPly, Report, RollValue, Verdict};
-pub use searcher::{Answer, Finding, Searcher};
+pub use report::{Counters, Iteration, Line, OutcomeValue, Report, Verdict};
+pub use searched::Searched;
+pub use searcher::{MAX_PLY, Searcher};
 pub use table::TableError;
+pub use threads::STACK;

@@ -1,22 +1,22 @@
-//! The face of the search: a position of Dice in, reports and a verdict out. Chooses the narrowest bitboards and the
-//! algorithm, so that all the rest is specialised at compile time.
+//! The face of the search: a position in, reports and a verdict out. Chooses the algorithm, so that all the rest is
+//! specialised at compile time.
 
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use super::chance::{Expectimax, Method, Star1, Star2, Star05, Star25, StarEtc};
-use super::iterate::{Ranked, RankedOutcome, Root, Sweep};
+use super::frontier_cache::FrontierCache;
+use super::iterate::{Ranked, Root, RootResult};
 use super::limits::{Algorithm, Limits, Settings, Stop};
-use super::pv::Step;
-use super::recent::Recent;
-use super::report::{Counters, Iteration, Line, PvPly, Report, RollValue, Verdict};
+use super::report::{Counters, Iteration, Line, OutcomeValue, Report, Verdict};
 use super::table::{Table, TableError};
-use super::threads::{Crew, Tour};
+use super::threads::{BranchOrder, Helpers};
 use super::worker::{Control, Probing, Worker};
-use crate::eval::{Evaluator, Judge};
-use crate::game::dice::{Board, Position, Wide, Width};
-use crate::game::{Game, Kind, Move, Value};
-use crate::with_width;
-use std::cell::RefCell;
+use crate::eval::{Evaluator, best_at_sight};
+use crate::game::{Kind, Shortcuts, Step, Value};
+
+/// No search looks further ahead than this many steps: a game may be endless, the stack is not.
+pub const MAX_PLY: u32 = 1000;
 
 /// How often a long iteration gives a sign of life.
 const PULSE: Duration = Duration::from_millis(900);
@@ -24,33 +24,11 @@ const PULSE: Duration = Duration::from_millis(900);
 /// Nodes that may be spent on following expected play after an iteration, not counted as the search's own.
 const SCOUT_NODES: u64 = 50_000;
 
-/// What the last finished iteration of a search found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Finding {
-    /// Its depth.
-    pub depth: u32,
-    /// The value of the root.
-    pub value: Value,
-    /// The best move, at a decision.
-    pub best: Option<Move>,
-    /// Whether no heuristic leaf was met.
-    pub exact: bool,
-}
-
-/// The end of a search of any game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// `None` if not even the first iteration was finished.
-    pub found: Option<Finding>,
-    /// Counts over all threads and iterations.
-    pub counters: Counters,
-}
-
 /// Everything that one search of many shares with the next: the transposition table, and memory to work in.
 pub struct Searcher {
     table: Table,
-    recent: Recent,
-    crew: Crew,
+    frontier_cache: FrontierCache,
+    helpers: Helpers,
     cores: usize,
 }
 
@@ -58,7 +36,8 @@ impl Searcher {
     /// A searcher with a table of this size; with none at all if it is 0.
     pub fn new(hash_mb: usize) -> Result<Searcher, TableError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Searcher { table: Table::new(hash_mb)?, recent: Recent::new(), crew: Crew::default(), cores })
+        let (table, frontier_cache) = (Table::new(hash_mb)?, FrontierCache::new());
+        Ok(Searcher { table, frontier_cache, helpers: Helpers::default(), cores })
     }
 
     /// Change the size of the table, forgetting what is in it. On an error the old table stays.
@@ -67,7 +46,7 @@ impl Searcher {
         Ok(())
     }
 
-    /// Forget everything learnt.
+    /// Forget everything learnt. Values are those of one game under one evaluation: a search under another needs this first.
     pub fn forget(&mut self) {
         self.table.clear();
     }
@@ -75,182 +54,56 @@ impl Searcher {
     /// Have all memory at hand, unless that is very much: the first search after this does not wait for it.
     pub fn get_ready(&mut self) {
         self.table.fetch();
-        self.recent.fetch();
-    }
-
-    fn task<'a>(&'a mut self, settings: &'a Settings, limits: &'a Limits, stop: &'a Stop) -> Task<'a> {
-        let start = Instant::now();
-        self.table.grow_older();
-        self.recent.forget();
-        // Threads that must wait for a core only hold up the one that has to answer.
-        self.crew.resize(settings.threads.clamp(1, self.cores) - 1);
-        Task { table: &self.table, recent: &self.recent, crew: &self.crew, settings, limits, stop, start }
+        self.frontier_cache.fetch();
     }
 
     /// Search a position, telling `handler` how it goes.
-    pub fn search(
-        &mut self,
-        position: &Position,
-        judge: &Judge,
-        settings: &Settings,
-        limits: &Limits,
-        stop: &Stop,
-        handler: &mut dyn FnMut(Report),
-    ) -> Verdict {
-        self.search_judged_by(judge, position, settings, limits, stop, handler)
-    }
-
-    /// The same with any evaluation of Dice in the engine's own's place.
-    pub fn search_judged_by<J>(
-        &mut self,
-        judge: &J,
-        position: &Position,
-        settings: &Settings,
-        limits: &Limits,
-        stop: &Stop,
-        handler: &mut dyn FnMut(Report),
-    ) -> Verdict
-    where
-        J: Evaluator<Board<u32>> + Evaluator<Board<u64>> + Evaluator<Board<u128>> + Evaluator<Board<Wide>>,
-    {
-        let task = self.task(settings, limits, stop);
-        with_width!(position.shape(), B => task.dice(&position.to_width::<B>(), judge, handler))
-    }
-
-    /// Search a position of any game, in silence.
-    pub fn search_game<G: Game, E: Evaluator<G>>(
+    pub fn search<G: Shortcuts, E: Evaluator<G>>(
         &mut self,
         game: &G,
         evaluator: &E,
         settings: &Settings,
-        limits: &Limits,
+        limits: &Limits<G::Move>,
         stop: &Stop,
-    ) -> Answer {
-        let task = self.task(settings, limits, stop);
-        let moves = if game.kind() == Kind::Decision { game.moves().to_vec() } else { Vec::new() };
-        let (sweep, counters) = task.run(game, evaluator, moves, &mut |_| ());
-        let found = sweep.map(|sweep| Finding {
-            depth: sweep.depth,
-            value: sweep.value,
-            best: sweep.moves.first().map(|ranked| ranked.mv),
-            exact: sweep.exact,
-        });
-        Answer { found, counters }
+        handler: &mut dyn FnMut(Report<G::Move>),
+    ) -> Verdict<G::Move> {
+        let start = Instant::now();
+        self.table.grow_older();
+        self.frontier_cache.forget();
+        // Threads that must wait for a core only hold up the one that has to answer.
+        self.helpers.resize(settings.threads.clamp(1, self.cores) - 1);
+        Search { shared: self, game, evaluator, settings, limits, stop, start }.run(handler)
     }
 }
 
 /// One search.
-struct Task<'a> {
-    table: &'a Table,
-    recent: &'a Recent,
-    crew: &'a Crew,
+struct Search<'a, G: Shortcuts, E: Evaluator<G>> {
+    shared: &'a Searcher,
+    game: &'a G,
+    evaluator: &'a E,
     settings: &'a Settings,
-    limits: &'a Limits,
+    limits: &'a Limits<G::Move>,
     stop: &'a Stop,
     start: Instant,
 }
 
-/// What happens in a search, of any game.
-enum Event<'a> {
-    Pulse { nodes: u64 },
-    Sweep { sweep: &'a Sweep, play: Vec<Vec<Step>>, seldepth: usize, nodes: u64 },
-}
-
-impl Task<'_> {
-    /// Search a position of Dice.
-    fn dice<B: Width, E: Evaluator<Board<B>>>(
-        &self,
-        board: &Board<B>,
-        evaluator: &E,
-        handler: &mut dyn FnMut(Report),
-    ) -> Verdict {
-        let mut moves = Vec::new();
-        if board.kind() == Kind::Decision {
-            moves.extend(board.moves());
-        }
-        if !self.limits.search_moves.is_empty() {
-            moves.retain(|&mv| self.limits.search_moves.contains(&board.move_cell(mv)));
-        }
-        let fallback = moves.first().map(|&mv| board.move_cell(mv));
-        let mut last = None;
-        let (sweep, counters) = self.run(board, evaluator, moves, &mut |event| {
-            handler(match event {
-                Event::Pulse { nodes } => Report::Progress { nodes, time: self.start.elapsed() },
-                Event::Sweep { sweep, play, seldepth, nodes } => {
-                    let iteration = self.iteration(board, sweep, &play, seldepth, nodes);
-                    last = Some(iteration.clone());
-                    Report::Iteration(iteration)
-                }
-            });
-        });
-        let time = self.start.elapsed();
-        let Some(sweep) = sweep else {
-            let value = if let Kind::Over(value) = board.kind() { value } else { Value::DRAW };
-            return Verdict { best: fallback, last, rolls: Vec::new(), value, counters, time };
-        };
-        let best = sweep.moves.first().map(|ranked| board.move_cell(ranked.mv));
-        let roll = |ranked: &RankedOutcome| RollValue {
-            roll: ranked.outcome,
-            value: ranked.value,
-            best: board.move_cell(ranked.best),
-        };
-        let rolls = sweep.outcomes.iter().map(roll).collect();
-        Verdict { best, last, rolls, value: sweep.value, counters, time }
-    }
-
-    fn iteration<B: Width>(
-        &self,
-        board: &Board<B>,
-        sweep: &Sweep,
-        play: &[Vec<Step>],
-        seldepth: usize,
-        nodes: u64,
-    ) -> Iteration {
-        let ply = |&(roll, mv): &Step| PvPly { roll, cell: board.move_cell(mv) };
-        let line =
-            |(ranked, play): (&Ranked, &Vec<Step>)| Line { value: ranked.value, pv: play.iter().map(ply).collect() };
-        let mut lines: Vec<Line> = sweep.moves.iter().zip(play).map(line).collect();
-        if lines.is_empty() {
-            lines.push(Line { value: sweep.value, pv: Vec::new() });
-        }
-        Iteration {
-            depth: sweep.depth,
-            seldepth: seldepth as u32,
-            lines,
-            nodes,
-            hashfull: self.table.fill(),
-            time: self.start.elapsed(),
-            exact: sweep.exact,
-        }
-    }
-
-    /// Search a position of any game, by the algorithm asked for.
-    fn run<G: Game, E: Evaluator<G>>(
-        &self,
-        game: &G,
-        evaluator: &E,
-        moves: Vec<Move>,
-        handler: &mut dyn FnMut(Event<'_>),
-    ) -> (Option<Sweep>, Counters) {
+impl<G: Shortcuts, E: Evaluator<G>> Search<'_, G, E> {
+    /// Search by the algorithm asked for.
+    fn run(&self, handler: &mut dyn FnMut(Report<G::Move>)) -> Verdict<G::Move> {
         match self.settings.algorithm {
-            Algorithm::Expectimax => self.run_method::<Expectimax, G, E>(game, evaluator, moves, handler),
-            Algorithm::Star05 => self.run_method::<Star05, G, E>(game, evaluator, moves, handler),
-            Algorithm::Star1 => self.run_method::<Star1, G, E>(game, evaluator, moves, handler),
-            Algorithm::Star2 => self.run_method::<Star2, G, E>(game, evaluator, moves, handler),
-            Algorithm::Star25 => self.run_method::<Star25, G, E>(game, evaluator, moves, handler),
-            Algorithm::StarEtc => self.run_method::<StarEtc, G, E>(game, evaluator, moves, handler),
+            Algorithm::Expectimax => self.run_method::<Expectimax>(handler),
+            Algorithm::Star05 => self.run_method::<Star05>(handler),
+            Algorithm::Star1 => self.run_method::<Star1>(handler),
+            Algorithm::Star2 => self.run_method::<Star2>(handler),
+            Algorithm::Star25 => self.run_method::<Star25>(handler),
+            Algorithm::StarEtc => self.run_method::<StarEtc>(handler),
         }
     }
 
-    fn run_method<M: Method, G: Game, E: Evaluator<G>>(
-        &self,
-        game: &G,
-        evaluator: &E,
-        moves: Vec<Move>,
-        handler: &mut dyn FnMut(Event<'_>),
-    ) -> (Option<Sweep>, Counters) {
-        if let Kind::Over(_) = game.kind() {
-            return (None, Counters::default());
+    fn run_method<M: Method>(&self, handler: &mut dyn FnMut(Report<G::Move>)) -> Verdict<G::Move> {
+        if let Kind::Over(value) = self.game.kind() {
+            let (counters, time) = (Counters::default(), self.start.elapsed());
+            return Verdict { best: None, last: None, outcomes: Vec::new(), value, counters, time };
         }
         let control = Control::new(self.stop, self.limits);
         let handler = RefCell::new(handler);
@@ -258,59 +111,102 @@ impl Task<'_> {
         let mut pulse = |nodes| {
             if pulsed.elapsed() >= PULSE {
                 pulsed = Instant::now();
-                (handler.borrow_mut())(Event::Pulse { nodes });
+                (handler.borrow_mut())(Report::Progress { nodes, time: self.start.elapsed() });
             }
         };
+        let mut last = None;
         let lead = || {
-            let mut worker = self.worker(game, evaluator, &control, 0).with_pulse(&mut pulse);
-            let mut root = self.root(game, evaluator, &moves);
-            let sweep = root.deepen::<M>(&mut worker, self.last_depth(game), |worker, root, sweep| {
-                let play = self.expected_play::<M, G, E>(root, sweep, evaluator);
-                let (seldepth, nodes) = (worker.seldepth, worker.all_nodes());
-                (handler.borrow_mut())(Event::Sweep { sweep, play, seldepth, nodes });
+            let mut worker = self.worker(&control, 0).with_pulse(&mut pulse);
+            let result = self.root().deepen::<M>(&mut worker, self.last_depth(), |worker, root, result| {
+                let play = self.expected_play::<M>(root, result);
+                let iteration = self.iteration(result, play, worker.seldepth, worker.all_nodes());
+                last = Some(iteration.clone());
+                (handler.borrow_mut())(Report::Iteration(iteration));
             });
-            (sweep, worker.counters)
+            (result, worker.counters)
         };
         let help = |thread| {
-            let mut worker = self.worker(game, evaluator, &control, thread);
-            self.root(game, evaluator, &moves).deepen::<M>(&mut worker, self.last_depth(game), |_, _, _| ());
+            let mut worker = self.worker(&control, thread);
+            self.root().deepen::<M>(&mut worker, self.last_depth(), |_, _, _| ());
             worker.counters
         };
-        let ((sweep, mut counters), others) = self.crew.together(&control, lead, help);
+        let ((result, mut counters), others) = self.shared.helpers.together(&control, lead, help);
         counters += others;
-        (sweep, counters)
+        self.verdict(result, last, counters)
     }
 
-    fn last_depth<G: Game>(&self, game: &G) -> u32 {
-        self.limits.depth.unwrap_or(u32::MAX).min(game.plies_left())
+    fn last_depth(&self) -> u32 {
+        self.limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY)
     }
 
-    fn root<'b, G: Game, E: Evaluator<G>>(&self, game: &'b G, evaluator: &E, moves: &[Move]) -> Root<'b, G, E> {
-        Root { game, state: evaluator.state(game), moves: moves.to_vec(), lines: self.settings.multi_pv.max(1) }
+    fn root(&self) -> Root<'_, G, E> {
+        let mut moves = Vec::new();
+        if self.game.kind() == Kind::Decision {
+            moves.extend(self.game.moves());
+        }
+        if !self.limits.search_moves.is_empty() {
+            moves.retain(|mv| self.limits.search_moves.contains(mv));
+        }
+        let state = self.evaluator.state(self.game);
+        Root { game: self.game, state, moves, lines: self.settings.multi_pv.max(1) }
     }
 
-    fn worker<'b, G: Game, E: Evaluator<G>>(
-        &'b self,
-        game: &G,
-        evaluator: &'b E,
-        control: &'b Control<'b>,
-        thread: usize,
-    ) -> Worker<'b, G, E> {
+    fn worker<'b>(&'b self, control: &'b Control<'b>, thread: usize) -> Worker<'b, G, E> {
         let probing = Probing { factor: self.settings.probing_factor.max(1), order: self.settings.probe_order };
-        let (tour, plies) = (Tour::of_thread(thread), game.plies_left() as usize + 1);
-        Worker::new(evaluator, self.table, probing, control, tour, self.recent, plies)
+        let order = BranchOrder::of_thread(thread);
+        let Searcher { table, frontier_cache, .. } = self.shared;
+        Worker::new(self.evaluator, table, probing, control, order, frontier_cache)
     }
 
     /// Expected play after each of the best root moves.
-    fn expected_play<M: Method, G: Game, E: Evaluator<G>>(
-        &self,
-        root: &Root<'_, G, E>,
-        sweep: &Sweep,
-        evaluator: &E,
-    ) -> Vec<Vec<Step>> {
+    fn expected_play<M: Method>(&self, root: &Root<'_, G, E>, result: &RootResult<G::Move>) -> Vec<Vec<Step<G::Move>>> {
         let control = Control::new(self.stop, &Limits { nodes: Some(SCOUT_NODES), ..self.limits.clone() });
-        let mut scout = self.worker(root.game, evaluator, &control, 0);
-        let follow = |ranked: &Ranked| root.expected_play::<M>(&mut scout, ranked.mv, sweep.searched);
-        sweep.moves.iter().map(follow).collect()
+        let mut scout = self.worker(&control, 0);
+        let follow = |ranked: &Ranked<G::Move>| root.expected_play::<M>(&mut scout, ranked.mv, result.searched);
+        result.moves.iter().map(follow).collect()
+    }
+
+    fn iteration(
+        &self,
+        result: &RootResult<G::Move>,
+        play: Vec<Vec<Step<G::Move>>>,
+        seldepth: usize,
+        nodes: u64,
+    ) -> Iteration<G::Move> {
+        let line = |(ranked, pv): (&Ranked<G::Move>, Vec<Step<G::Move>>)| Line { value: ranked.value, pv };
+        let mut lines: Vec<Line<G::Move>> = result.moves.iter().zip(play).map(line).collect();
+        if lines.is_empty() {
+            lines.push(Line { value: result.value, pv: Vec::new() });
+        }
+        Iteration {
+            depth: result.depth,
+            seldepth: seldepth as u32,
+            lines,
+            nodes,
+            hashfull: self.shared.table.fill(),
+            time: self.start.elapsed(),
+            exact: result.exact,
+        }
+    }
+
+    /// What comes of it all. Without a finished iteration, the evaluation has to answer alone.
+    fn verdict(
+        &self,
+        result: Option<RootResult<G::Move>>,
+        last: Option<Iteration<G::Move>>,
+        counters: Counters,
+    ) -> Verdict<G::Move> {
+        let (best, value, outcomes) = match result {
+            Some(result) => (result.moves.first().map(|ranked| ranked.mv), result.value, result.outcomes),
+            None => {
+                let root = self.root();
+                let sight = || best_at_sight(self.evaluator, self.game, &root.state, &root.moves);
+                let outcomes = if root.moves.is_empty() { root.outcomes_at_sight(self.evaluator) } else { Vec::new() };
+                ((!root.moves.is_empty()).then(sight), Value::DRAW, outcomes)
+            }
+        };
+        let outcomes = outcomes.into_iter();
+        let outcomes = outcomes.map(|o| OutcomeValue { outcome: o.outcome, value: o.value, best: o.best }).collect();
+        Verdict { best, last, outcomes, value, counters, time: self.start.elapsed() }
     }
 }

@@ -10,7 +10,7 @@
 //! | 1    | 0–25  | upper bound, plus 2²⁴                               |
 //! |      | 26–32 | depth of the lower bound; 0: there is none          |
 //! |      | 33–39 | depth of the upper bound; 0: there is none          |
-//! |      | 40–48 | best move; 511: none                                |
+//! |      | 40–48 | code of the best move, modulo 511; 511: none        |
 //! |      | 49    | lower bound is solved                               |
 //! |      | 50    | upper bound is solved                               |
 //! |      | 51–56 | age: the search that wrote it                       |
@@ -23,7 +23,7 @@ use super::memory::{Memory, prefetch};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use crate::game::{Bounds, Move, Value};
+use crate::game::{Bounds, Game, Value};
 
 /// Entries that one hash can choose between: a cache line.
 const BUCKET: usize = 4;
@@ -40,13 +40,24 @@ const AGES: u8 = 64;
 const MOST_FETCHED: usize = 256 << 20;
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// As much of a move as an entry has room for: enough to know it again among the moves of its node, or nearly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TableMove(u16);
+
+impl TableMove {
+    /// That of a move.
+    pub fn of<G: Game>(mv: G::Move) -> TableMove {
+        TableMove(G::code(mv) % NO_MOVE as u16)
+    }
+}
+
 /// What the table knows of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
     lo: Bound,
     hi: Bound,
     /// The move that was best or that cut.
-    pub best: Option<Move>,
+    pub best: Option<TableMove>,
 }
 
 /// One end of the interval in which a value lies.
@@ -103,7 +114,7 @@ impl Entry {
     }
 
     /// Take in what a search to `depth` proved.
-    fn learn(&mut self, depth: u32, proven: Known, best: Option<Move>) {
+    fn learn(&mut self, depth: u32, proven: Known, best: Option<TableMove>) {
         let Bounds { lo, hi } = proven.bounds;
         let new = |value| Bound { value, depth, solved: proven.solved };
         if lo > Value::LOSS && !(self.lo.answers(depth) && self.lo.value >= lo) {
@@ -146,7 +157,7 @@ impl Entry {
         let entry = Entry {
             lo: bound(word0, word1 >> 26, word1 >> 49, Value::LOSS),
             hi: bound(word1, word1 >> 33, word1 >> 50, Value::WIN),
-            best: (best != NO_MOVE).then_some(Move(best as u16)),
+            best: (best != NO_MOVE).then_some(TableMove(best as u16)),
         };
         (entry, (word0 >> 26 << 26) | word1 >> 57, (word1 >> 51) as u8 % AGES)
     }
@@ -260,7 +271,7 @@ impl Table {
     }
 
     /// Add what a search of the node to `depth` proved to what is known of it.
-    pub fn learn(&self, hash: u64, depth: u32, proven: Known, best: Option<Move>) {
+    pub fn learn(&self, hash: u64, depth: u32, proven: Known, best: Option<TableMove>) {
         if depth > MAX_DEPTH || proven.bounds == Bounds::UNKNOWN {
             return;
         }
@@ -321,7 +332,7 @@ mod tests {
                 0 => Bound::none(none),
                 depth => Bound { value: value(mix(x)), depth: depth as u32, solved: x & 1 << 30 != 0 },
             };
-            let best = (bits & 1 != 0).then_some(Move((bits >> 8) as u16 % 511));
+            let best = (bits & 1 != 0).then_some(TableMove((bits >> 8) as u16 % 511));
             let entry = Entry { lo: bound(bits >> 4, Value::LOSS), hi: bound(bits >> 24, Value::WIN), best };
             let wanted = check(mix(bits));
             assert_eq!(Entry::unpack(entry.pack(wanted, 63)), (entry, wanted, 63));
@@ -332,7 +343,7 @@ mod tests {
     fn torn_entries_are_passed_over() {
         let entry = |i| {
             let mut entry = Entry::NONE;
-            entry.learn(5, known(i, i + 1, false), Some(Move(3)));
+            entry.learn(5, known(i, i + 1, false), Some(TableMove(3)));
             entry.pack(check(77), 0)
         };
         for i in 0..1000 {
@@ -359,12 +370,12 @@ mod tests {
     #[test]
     fn bounds_of_one_depth_are_joined() {
         let table = Table::new(1).unwrap();
-        table.learn(1, 5, known(10, 500, false), Some(Move(8)));
+        table.learn(1, 5, known(10, 500, false), Some(TableMove(8)));
         table.learn(1, 5, known(-20, 300, false), None);
         table.learn(1, 5, known(5, 900, false), None);
         let entry = table.probe(1).unwrap();
         assert_eq!(entry.known(5), known(10, 300, false));
-        assert_eq!(entry.best, Some(Move(8)));
+        assert_eq!(entry.best, Some(TableMove(8)));
     }
 
     #[test]

@@ -12,15 +12,15 @@ use parking_lot::Mutex;
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 /// Recursion is as deep as the tree; this is address space, not memory.
-const STACK: usize = 16 << 20;
+pub const STACK: usize = 256 << 20;
 
 /// Threads that help with one search after another and sleep in between.
 #[derive(Default)]
-pub(super) struct Crew {
+pub(super) struct Helpers {
     threads: Option<ThreadPool>,
 }
 
-impl Crew {
+impl Helpers {
     /// Be this many from now on. Where they cannot be had, searches do without.
     pub fn resize(&mut self, size: usize) {
         if size == self.size() {
@@ -63,18 +63,18 @@ impl Crew {
 
 /// The order in which a thread takes the branches of a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tour {
+pub(super) struct BranchOrder {
     backwards: bool,
     skip: usize,
 }
 
-impl Tour {
+impl BranchOrder {
     /// First to last, for threads that are to keep together.
-    pub const FORWARDS: Tour = Tour { backwards: false, skip: 0 };
+    pub const FORWARDS: BranchOrder = BranchOrder { backwards: false, skip: 0 };
 
     /// The first thread goes forwards, the second backwards, and so on from other starting points.
-    pub fn of_thread(number: usize) -> Tour {
-        Tour { backwards: number % 2 == 1, skip: number / 2 }
+    pub fn of_thread(number: usize) -> BranchOrder {
+        BranchOrder { backwards: number % 2 == 1, skip: number / 2 }
     }
 
     /// All of `0..len`: the first ones as they come, the others in this thread's order.
@@ -100,11 +100,11 @@ mod tests {
 
     #[test]
     fn everybody_helps_until_the_lead_is_done() {
-        let mut crew = Crew::default();
+        let mut helpers = Helpers::default();
         for size in [0, 2, 2, 1, 0] {
-            crew.resize(size);
+            helpers.resize(size);
             let stop = Stop::new();
-            let control = Control::new(&stop, &Limits::default());
+            let control = Control::new(&stop, &Limits::<()>::default());
             let began = Mutex::new(Vec::new());
             let lead = || {
                 while began.lock().len() < size {
@@ -119,7 +119,7 @@ mod tests {
                 }
                 Counters { nodes: 10, ..Counters::default() }
             };
-            let (result, counters) = crew.together(&control, lead, help);
+            let (result, counters) = helpers.together(&control, lead, help);
             began.lock().sort();
             assert_eq!((result, counters.nodes), ("done", 10 * size as u64));
             assert!(began.into_inner().into_iter().eq(1..=size));
@@ -130,14 +130,14 @@ mod tests {
     fn tours_visit_everything_once() {
         let tours = [[0, 1, 2, 3], [3, 2, 1, 0], [1, 2, 3, 0], [2, 1, 0, 3]];
         for (thread, order) in tours.into_iter().enumerate() {
-            assert_eq!(Tour::of_thread(thread).over(4).collect::<Vec<_>>(), order);
+            assert_eq!(BranchOrder::of_thread(thread).over(4).collect::<Vec<_>>(), order);
         }
-        assert_eq!(Tour::of_thread(16).over(3).count(), 3);
+        assert_eq!(BranchOrder::of_thread(16).over(3).count(), 3);
         let tours = [[0, 1, 2, 3], [0, 3, 2, 1], [0, 2, 3, 1], [0, 2, 1, 3]];
         for (thread, order) in tours.into_iter().enumerate() {
-            assert_eq!(Tour::of_thread(thread).after(1, 4).collect::<Vec<_>>(), order);
+            assert_eq!(BranchOrder::of_thread(thread).after(1, 4).collect::<Vec<_>>(), order);
         }
-        assert_eq!(Tour::of_thread(1).after(2, 4).collect::<Vec<_>>(), [0, 1, 3, 2]);
-        assert_eq!(Tour::of_thread(1).after(2, 1).collect::<Vec<_>>(), [0]);
+        assert_eq!(BranchOrder::of_thread(1).after(2, 4).collect::<Vec<_>>(), [0, 1, 3, 2]);
+        assert_eq!(BranchOrder::of_thread(1).after(2, 1).collect::<Vec<_>>(), [0]);
     }
 }

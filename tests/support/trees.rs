@@ -1,7 +1,7 @@
 //! A second game: small random graphs of positions, with uneven weights, several branching factors, outcomes before or
 //! after choices, turns kept or passed, and endings at odd places. One position can be reached at several depths.
 
-use alea::game::{Game, Key, Kind, Move, Moves, Outcome, Turn, Value, mix};
+use alea::game::{Game, Key, Kind, Moves, Outcome, Player, Shortcuts, UpTo, Value, mix};
 
 /// Where chance stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,25 +24,35 @@ pub struct Tree {
     pub width: u64,
     id: u64,
     chance: bool,
+    mover: Player,
 }
+
+/// The most moves or outcomes.
+const MOST: usize = 16;
 
 impl Tree {
     pub fn new(seed: u64, style: Style, size: u64, width: u64) -> Tree {
-        Tree { seed, style, size, width, id: 0, chance: style == Style::Before && seed.is_multiple_of(2) }
+        let chance = style == Style::Before && seed.is_multiple_of(2);
+        Tree { seed, style, size, width, id: 0, chance, mover: Player::First }
     }
 
     fn draw(&self, what: u64) -> u64 {
         mix(mix(mix(self.seed) ^ self.id) ^ (what << 1 | u64::from(self.chance)))
     }
 
-    fn child(&self, step: u64) -> Tree {
+    fn go(&mut self, step: u64, passed: bool) {
         let id = self.draw(1000 + step) % self.size;
-        let next = Tree { id, ..*self };
-        Tree { chance: if self.style == Style::Mixed { next.draw(1).is_multiple_of(2) } else { !self.chance }, ..next }
+        let next = Tree { id, mover: if passed { self.mover.other() } else { self.mover }, ..*self };
+        let chance = if self.style == Style::Mixed { next.draw(1).is_multiple_of(2) } else { !self.chance };
+        *self = Tree { chance, ..next };
     }
 }
 
 impl Game for Tree {
+    type Move = u16;
+    type MoveCapacity = UpTo<MOST>;
+    type OutcomeCapacity = UpTo<MOST>;
+
     fn kind(&self) -> Kind {
         match self.draw(2) % 16 {
             0 if self.id != 0 => Kind::Over([Value::WIN, Value::DRAW, Value::LOSS][self.draw(3) as usize % 3]),
@@ -52,8 +62,12 @@ impl Game for Tree {
         }
     }
 
-    fn moves(&self) -> Moves {
-        (0..1 + self.draw(4) % self.width).map(|mv| Move(mv as u16)).collect()
+    fn mover(&self) -> Player {
+        self.mover
+    }
+
+    fn moves(&self) -> Moves<Tree> {
+        (0..1 + self.draw(4) % self.width).map(|mv| mv as u16).collect()
     }
 
     fn outcomes(&self) -> impl Iterator<Item = Outcome> {
@@ -61,33 +75,32 @@ impl Game for Tree {
         (0..1 + self.draw(5) % self.width).map(move |id| Outcome { id: id as u8, weight: weight(id) })
     }
 
-    fn after(&self, mv: Move) -> (Tree, Turn) {
+    fn play(&mut self, mv: u16) {
         let passed = match self.style {
             Style::Before => true,
             Style::After => false,
-            Style::Mixed => self.draw(200 + u64::from(mv.0)).is_multiple_of(2),
+            Style::Mixed => self.draw(200 + u64::from(mv)).is_multiple_of(2),
         };
-        (self.child(u64::from(mv.0)), if passed { Turn::Passed } else { Turn::Kept })
+        self.go(u64::from(mv), passed);
     }
 
-    fn rolled(&self, outcome: u8) -> (Tree, Turn) {
+    fn resolve(&mut self, outcome: u8) {
         let passed = match self.style {
             Style::Before => false,
             Style::After => true,
             Style::Mixed => self.draw(300 + u64::from(outcome)).is_multiple_of(2),
         };
-        (self.child(500 + u64::from(outcome)), if passed { Turn::Passed } else { Turn::Kept })
+        self.go(500 + u64::from(outcome), passed);
     }
 
-    fn key(&self, _images: bool) -> Key {
+    /// Values are the mover's, whoever that is.
+    fn key(&self, _images: bool, _depth: u32) -> Key {
         Key { hash: self.draw(6), frame: 0 }
     }
 
-    fn reframe(&self, mv: Move, _frame: u8) -> Move {
+    fn code(mv: u16) -> u16 {
         mv
     }
-
-    fn plies_left(&self) -> u32 {
-        100
-    }
 }
+
+impl Shortcuts for Tree {}

@@ -1,9 +1,9 @@
 //! The rules of Dice on bitboards of any width.
 
 use super::geometry::{Geometry, IMAGES, Surveyed, mirror};
-use super::hopes::Hopes;
-use super::{Bits, Cell, MAX_SIZE, Shape, Side, Status};
-use crate::game::{ArrayVec, Bounds, Game, Key, Kind, Move, Moves, Outcome, Turn, Value, mix};
+use super::replies::ReplyBounds;
+use super::{Bits, Cell, MAX_BRANCHES, MAX_SIZE, Move, Shape, Side, Status};
+use crate::game::{ArrayVec, Bounds, Game, Key, Kind, Moves, Outcome, Player, Shortcuts, Step, Turn, UpTo, Value, mix};
 use std::fmt;
 
 /// A width of bitboard that a [`Board`] can be made of.
@@ -250,6 +250,11 @@ impl<B: Width> Board<B> {
         })
     }
 
+    /// A hash that all mirror images share, whatever the roll.
+    pub fn image_hash(&self) -> u64 {
+        self.without_roll().image_hashes().map(mix).into_iter().min().unwrap_or_default()
+    }
+
     /// The lines that the side to move may still roll; none once the game is over.
     pub fn open_lines(&self) -> ArrayVec<u8, MAX_SIZE> {
         self.outcomes().map(|outcome| outcome.id).collect()
@@ -266,6 +271,20 @@ impl<B: Width> Board<B> {
     /// The legal cells, in order.
     pub fn legal_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.playable().iter().map(|bit| self.move_cell(Move(bit as u16)))
+    }
+
+    /// The cells of the rows that have won the game.
+    pub fn winning_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let (won, win) = match self.status {
+            Status::Won(side) => (self.checkers[side as usize], self.shape.win()),
+            _ => (B::default(), 1),
+        };
+        let row = |step: usize| {
+            let starts = (1..win).fold(won, |run, _| won & run.down(step));
+            (0..win).scan(starts, move |cells, _| Some(std::mem::replace(cells, cells.up(step)))).fold(starts, B::bitor)
+        };
+        let cells = directions::<B>().into_iter().map(row).fold(B::default(), B::bitor);
+        cells.iter().map(|bit| self.move_cell(Move(bit as u16)))
     }
 
     /// Whether a line of the side to move has an empty cell.
@@ -300,7 +319,7 @@ impl<B: Width> Board<B> {
     }
 
     /// The position after the side to move plays on `cell`, the die having been rolled.
-    pub fn play(&self, cell: Cell) -> Result<Board<B>, IllegalPly> {
+    pub fn play_on(&self, cell: Cell) -> Result<Board<B>, IllegalPly> {
         let size = self.geometry.size;
         let roll = match self.roll {
             _ if self.status != Status::Playing => return Err(IllegalPly::GameOver(self.status)),
@@ -316,23 +335,23 @@ impl<B: Width> Board<B> {
         if !self.playable().has(self.bit(cell)) {
             return Err(IllegalPly::OffLine { roll, side: self.side });
         }
-        Ok(self.after(self.cell_move(cell)).0)
+        Ok(self.child(Step::Move(self.cell_move(cell))))
     }
 
-    /// What the side to move may hope for in a line where it cannot win, to a depth: nothing is known where the opponent
-    /// does not get to roll, or has no threats.
+    /// What the opponent's replies leave of a line where the side to move cannot win, to a depth: nothing is known where the
+    /// opponent does not get to roll, or has no threats.
     #[inline]
-    fn hopes(&self, depth: u32) -> Option<Hopes<B>> {
-        (depth >= 3 && !self.threats[self.side.other() as usize].is_empty()).then(|| Hopes::of(self))
+    fn reply_bounds(&self, depth: u32) -> Option<ReplyBounds<B>> {
+        (depth >= 3 && !self.threats[self.side.other() as usize].is_empty()).then(|| ReplyBounds::of(self))
     }
 
     /// Bounds on the decision node in which the side to move must play in `line`.
     #[inline]
-    fn line_bounds(&self, line: B, hopes: Option<&Hopes<B>>) -> Bounds {
+    fn line_bounds(&self, line: B, replies: Option<&ReplyBounds<B>>) -> Bounds {
         if line.meets(self.threats[self.side as usize]) {
             return Bounds::exactly(Value::WIN);
         }
-        Bounds { lo: Value::LOSS, hi: hopes.map_or(Value::WIN, |hopes| hopes.of_line(line)) }
+        Bounds { lo: Value::LOSS, hi: replies.map_or(Value::WIN, |replies| replies.of_line(line)) }
     }
 }
 
@@ -385,7 +404,9 @@ fn completing_run<B: Bits>(set: B, win: usize) -> B {
 }
 
 impl<B: Width> Game for Board<B> {
-    const ALTERNATES: bool = true;
+    type Move = Move;
+    type MoveCapacity = UpTo<MAX_BRANCHES>;
+    type OutcomeCapacity = UpTo<MAX_BRANCHES>;
 
     fn kind(&self) -> Kind {
         match (self.status, self.roll) {
@@ -397,7 +418,11 @@ impl<B: Width> Game for Board<B> {
         }
     }
 
-    fn moves(&self) -> Moves {
+    fn mover(&self) -> Player {
+        self.side.player()
+    }
+
+    fn moves(&self) -> Moves<Self> {
         self.playable().iter().map(|bit| Move(bit as u16)).collect()
     }
 
@@ -408,17 +433,7 @@ impl<B: Width> Game for Board<B> {
         open.map(|(id, _)| Outcome { id, weight: 1 })
     }
 
-    fn most_outcomes(&self) -> usize {
-        self.geometry.size
-    }
-
-    fn after(&self, mv: Move) -> (Board<B>, Turn) {
-        let mut next = *self;
-        let turn = next.make(mv);
-        (next, turn)
-    }
-
-    fn make(&mut self, mv: Move) -> Turn {
+    fn play(&mut self, mv: Move) {
         let bit = usize::from(mv.0);
         let mover = self.side as usize;
         let wins = self.threats[mover].has(bit);
@@ -433,15 +448,14 @@ impl<B: Width> Game for Board<B> {
         self.threats = std::array::from_fn(|side| if side == mover { threats } else { self.threats[side] } & empty);
         self.side = self.side.other();
         self.roll = None;
-        Turn::Passed
     }
 
-    fn rolled(&self, outcome: u8) -> (Board<B>, Turn) {
-        (Board { roll: Some(outcome), ..*self }, Turn::Kept)
+    fn resolve(&mut self, outcome: u8) {
+        self.roll = Some(outcome);
     }
 
     #[inline]
-    fn key(&self, images: bool) -> Key {
+    fn key(&self, images: bool, _depth: u32) -> Key {
         let hashes = self.image_hashes();
         let mut key = Key { hash: hashes[0], frame: 0 };
         if images {
@@ -455,42 +469,47 @@ impl<B: Width> Game for Board<B> {
         Key { hash: mix(key.hash), ..key }
     }
 
-    #[inline]
-    fn key_after(&self, _outcome: u8, mv: Move, images: bool) -> (Key, Turn) {
-        let mut next = Board { roll: None, side: self.side.other(), ..*self };
-        next.put(usize::from(mv.0), self.side);
-        (next.key(images), Turn::Passed)
-    }
-
     fn reframe(&self, mv: Move, frame: u8) -> Move {
         let cell = self.move_cell(mv);
         let (row, col) = mirror(self.geometry.size, frame, usize::from(cell.row), usize::from(cell.col));
         Move((row * B::STRIDE + col) as u16)
     }
 
-    fn plies_left(&self) -> u32 {
-        match self.kind() {
-            Kind::Over(_) => 0,
-            Kind::Chance => 2 * u32::from(self.empty),
-            Kind::Decision => 2 * u32::from(self.empty) - 1,
+    fn code(mv: Move) -> u16 {
+        mv.0
+    }
+}
+
+impl<B: Width> Shortcuts for Board<B> {
+    const ALTERNATES: bool = true;
+
+    #[inline(always)]
+    fn turn(&self, step: Step<Move>, _child: &Self) -> Turn {
+        match step {
+            Step::Move(_) => Turn::Passed,
+            Step::Outcome(_) => Turn::Kept,
         }
+    }
+
+    fn most_outcomes(&self) -> usize {
+        self.geometry.size
     }
 
     fn bounds(&self, depth: u32) -> Bounds {
         match self.roll {
-            Some(roll) => self.line_bounds(self.line(self.side, roll.into()), self.hopes(depth).as_ref()),
+            Some(roll) => self.line_bounds(self.line(self.side, roll.into()), self.reply_bounds(depth).as_ref()),
             None => Bounds::UNKNOWN,
         }
     }
 
     #[inline]
-    fn ruled_outcomes(&self, depth: u32) -> impl Iterator<Item = (Outcome, Bounds)> {
+    fn bounded_outcomes(&self, depth: u32) -> impl Iterator<Item = (Outcome, Bounds)> {
         let lines = self.lines(self.side);
-        let hopes = self.hopes(depth);
+        let replies = self.reply_bounds(depth);
         self.outcomes().map(move |outcome| {
             let bounds = match depth {
                 0 => Bounds::UNKNOWN,
-                _ => self.line_bounds(lines[usize::from(outcome.id)], hopes.as_ref()),
+                _ => self.line_bounds(lines[usize::from(outcome.id)], replies.as_ref()),
             };
             (outcome, bounds)
         })
@@ -501,24 +520,31 @@ impl<B: Width> Game for Board<B> {
         cells.iter().map(|bit| Move(bit as u16))
     }
 
-    fn follows(&self, outcome: u8, mv: Move) -> bool {
+    fn is_move_after(&self, outcome: u8, mv: Move) -> bool {
         (self.line(self.side, outcome.into()) & self.empty_cells()).has(usize::from(mv.0))
     }
 
-    /// One loop over the cells of all lines: the end of a loop for each line would come as a surprise to the processor.
+    /// One loop over the cells of all lines: the end of a loop for each line would be a branch misprediction each.
     #[inline(always)]
     fn each_move_after(&self, decisions: impl Iterator<Item = (u8, u16)>, mut take: impl FnMut(Move, u16)) {
         let (side, empty) = (self.side, self.empty_cells());
         let lines = self.lines(side);
         let mut cells = B::default();
-        let mut names = [0; MAX_SIZE];
-        for (outcome, name) in decisions {
+        let mut numbers = [0; MAX_SIZE];
+        for (outcome, number) in decisions {
             cells = cells | lines[usize::from(outcome)];
-            names[usize::from(outcome)] = name;
+            numbers[usize::from(outcome)] = number;
         }
         for bit in (cells & empty).iter() {
-            take(Move(bit as u16), names[line_number::<B>(side, bit)]);
+            take(Move(bit as u16), numbers[line_number::<B>(side, bit)]);
         }
+    }
+
+    #[inline]
+    fn key_after(&self, _outcome: u8, mv: Move, images: bool, depth: u32) -> (Key, Turn) {
+        let mut next = Board { roll: None, side: self.side.other(), ..*self };
+        next.put(usize::from(mv.0), self.side);
+        (next.key(images, depth), Turn::Passed)
     }
 
     fn is_quiet(&self) -> bool {

@@ -3,21 +3,21 @@
 
 mod bits;
 mod board;
+mod draw;
 mod geometry;
-mod hopes;
 mod notation;
 mod odds;
-mod perft;
+mod replies;
 pub mod rolls;
 
 pub(crate) use geometry::mirror;
 
 pub use bits::{Bits, Wide};
 pub use board::{Board, IllegalPly, Width};
-pub use notation::{Cell, DpnError, parse_cell};
+pub use notation::{Cell, parse_cell};
 pub use odds::{Odds, Spoils};
-pub use perft::perft;
 
+use crate::game::Player;
 use std::fmt;
 
 /// Do something with boards of the narrowest width that holds a shape, under the name given to that width.
@@ -57,6 +57,13 @@ pub const MAX_SIZE: usize = 17;
 /// to the narrowest [`Board`] that fits.
 pub type Position = Board<Wide>;
 
+/// More than the moves or outcomes of any node, and a power of 2.
+const MAX_BRANCHES: usize = 32;
+
+/// A cell to play on, by its bit on boards of the width that is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Move(pub u16);
+
 /// Who moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
@@ -72,6 +79,15 @@ impl Side {
         match self {
             Side::Blue => Side::Red,
             Side::Red => Side::Blue,
+        }
+    }
+
+    /// Which player that is.
+    #[inline]
+    pub fn player(self) -> Player {
+        match self {
+            Side::Blue => Player::First,
+            Side::Red => Player::Second,
         }
     }
 

@@ -1,6 +1,7 @@
 //! How Dice is written: cells (`d3`), and positions in DPN.
 
-use super::{Board, MAX_SIZE, MIN_SIZE, Position, Shape, Side, Width};
+use super::{Board, IllegalPly, MAX_SIZE, MIN_SIZE, Move, Position, Shape, Side, Status, Width, draw};
+use crate::game::{Fault, Game, GameResult, Kind, Notation, Player};
 use std::fmt;
 
 /// A place on the board, counted from the first cell of a DPN.
@@ -21,43 +22,16 @@ impl fmt::Display for Cell {
 
 /// The cell a name stands for, on the largest board; `None` if it is no name of a cell.
 pub fn parse_cell(name: &str) -> Option<Cell> {
-    let (letter, number) = name.split_at_checked(1)?;
-    let col = letter.bytes().next()?.checked_sub(b'a').filter(|&col| usize::from(col) < MAX_SIZE)?;
-    let plain = !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
-    let row: u8 = number.parse().ok().filter(|&row| plain && (1..=MAX_SIZE).contains(&usize::from(row)))?;
-    Some(Cell { row: row - 1, col })
-}
-
-/// Why a DPN was rejected: the word at fault and what was expected of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DpnError {
-    /// The word at fault, or `end of line` where one is missing.
-    pub word: String,
-    /// What was expected, or what is wrong.
-    pub reason: String,
-}
-
-impl fmt::Display for DpnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}': {}", self.word, self.reason)
-    }
-}
-
-impl std::error::Error for DpnError {}
-
-fn fault(word: &str, reason: impl Into<String>) -> DpnError {
-    // A word can be as long as a line; an error message need not be.
-    let word =
-        if word.chars().count() > 40 { word.chars().take(40).chain("...".chars()).collect() } else { word.into() };
-    DpnError { word, reason: reason.into() }
+    let (column, row) = cell_words(name)?;
+    let on_board = |line: usize| u8::try_from(line).ok().filter(|&line| usize::from(line) < MAX_SIZE);
+    Some(Cell { row: on_board(row)?, col: on_board(column)? })
 }
 
 impl Position {
     /// Read a position: `<n> <k> <b|r> <roll> <cell>...`, words separated by any white space.
-    pub fn from_dpn(text: &str) -> Result<Position, DpnError> {
+    pub fn from_dpn(text: &str) -> Result<Position, Fault> {
         let mut words = text.split_whitespace();
-        let mut next =
-            |expected: &str| words.next().ok_or_else(|| fault("end of line", format!("expected {expected}")));
+        let mut next = |expected: &str| words.next().ok_or_else(|| Fault::missing(expected));
 
         let size_word = next("the board size n")?;
         let win_word = next("the win length k")?;
@@ -67,7 +41,7 @@ impl Position {
         let side = match side_word {
             "b" => Side::Blue,
             "r" => Side::Red,
-            _ => return Err(fault(side_word, "expected the side to move, b or r")),
+            _ => return Err(Fault::new(side_word, "expected the side to move, b or r")),
         };
         let roll = read_roll(roll_word, shape.size())?;
 
@@ -80,57 +54,153 @@ impl Position {
                 "-" => {}
                 "b" => checkers.push((cell, Side::Blue)),
                 "r" => checkers.push((cell, Side::Red)),
-                _ => return Err(fault(word, format!("expected -, b or r for cell {cell}"))),
+                _ => return Err(Fault::new(word, format!("expected -, b or r for cell {cell}"))),
             }
         }
         if let Some(word) = words.next() {
-            return Err(fault(word, format!("expected the end after {cells} cells")));
+            return Err(Fault::new(word, format!("expected the end after {cells} cells")));
         }
         check_counts(side, side_word, &checkers)?;
         let board = Position::set_up(shape, side, checkers.into_iter())
-            .ok_or_else(|| fault(win_word, format!("both sides have {win_word} in a row")))?;
+            .ok_or_else(|| Fault::new(win_word, format!("both sides have {win_word} in a row")))?;
         board.with_dpn_roll(roll, roll_word)
     }
 
     /// Unlike a roll in play, the roll of a DPN may stand on a finished game, if its line has an empty cell.
-    fn with_dpn_roll(self, roll: Option<u8>, word: &str) -> Result<Position, DpnError> {
+    fn with_dpn_roll(self, roll: Option<u8>, word: &str) -> Result<Position, Fault> {
         match roll {
             Some(roll) if !self.line_is_open(roll) => {
-                Err(fault(word, "the rolled line is full; expected another, or -1"))
+                Err(Fault::new(word, "the rolled line is full; expected another, or -1"))
             }
             _ => Ok(self.showing(roll)),
         }
     }
 }
 
-fn read_shape(size_word: &str, win_word: &str) -> Result<Shape, DpnError> {
-    let size = number(size_word).filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
-    let size = size.ok_or_else(|| fault(size_word, format!("expected a board size from {MIN_SIZE} to {MAX_SIZE}")))?;
-    let shape = number(win_word).and_then(|win| Shape::new(size, win));
-    shape.ok_or_else(|| fault(win_word, format!("expected a win length from {MIN_SIZE} to {size}")))
+fn read_size(word: &str) -> Result<usize, Fault> {
+    let size = number(word).filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
+    size.ok_or_else(|| Fault::new(word, format!("expected a board size from {MIN_SIZE} to {MAX_SIZE}")))
 }
 
-fn read_roll(word: &str, size: usize) -> Result<Option<u8>, DpnError> {
+fn read_shape(size_word: &str, win_word: &str) -> Result<Shape, Fault> {
+    let size = read_size(size_word)?;
+    let shape = number(win_word).and_then(|win| Shape::new(size, win));
+    shape.ok_or_else(|| Fault::new(win_word, format!("expected a win length from {MIN_SIZE} to {size}")))
+}
+
+fn read_roll(word: &str, size: usize) -> Result<Option<u8>, Fault> {
     match number(word).filter(|&roll| roll < size) {
         Some(roll) => Ok(Some(roll as u8)),
         None if word == "-1" => Ok(None),
-        None => Err(fault(word, format!("expected a roll from 0 to {}, or -1", size - 1))),
+        None => Err(Fault::new(word, format!("expected a roll from 0 to {}, or -1", size - 1))),
     }
 }
 
-fn check_counts(side: Side, side_word: &str, checkers: &[(Cell, Side)]) -> Result<(), DpnError> {
+fn check_counts(side: Side, side_word: &str, checkers: &[(Cell, Side)]) -> Result<(), Fault> {
     let blue = checkers.iter().filter(|(_, owner)| *owner == Side::Blue).count();
     let red = checkers.len() - blue;
     let expected = red + usize::from(side == Side::Red);
     if blue == expected {
         return Ok(());
     }
-    Err(fault(side_word, format!("with {side} to move and {red} red checkers, expected {expected} blue, found {blue}")))
+    Err(Fault::new(
+        side_word,
+        format!("with {side} to move and {red} red checkers, expected {expected} blue, found {blue}"),
+    ))
 }
 
 /// A plain decimal number; `str::parse` alone would take a plus sign.
 fn number(word: &str) -> Option<usize> {
     word.bytes().all(|b| b.is_ascii_digit()).then(|| word.parse().ok())?
+}
+
+impl Notation for Position {
+    const NAME: &'static str = "dice";
+    const KEYWORDS: &'static [&'static str] = &["dpn"];
+    const PLY: &'static str = "2:d3";
+
+    fn start(words: &[&str]) -> Result<Position, Fault> {
+        match words {
+            [] => Ok(Position::new(Shape::default())),
+            [size, win] => Ok(Position::new(read_shape(size, win)?)),
+            [size] => Err(Fault::missing(format!("a win length from {MIN_SIZE} to {}", read_size(size)?))),
+            [size, win, word, ..] => {
+                read_shape(size, win)?;
+                Err(Fault::new(word, "expected moves, roll or the end of the line"))
+            }
+        }
+    }
+
+    fn read(_keyword: &str, words: &[&str]) -> Result<Position, Fault> {
+        Position::from_dpn(&words.join(" "))
+    }
+
+    fn write(&self, _keyword: &str) -> String {
+        self.dpn()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, Fault> {
+        let fault = |reason: IllegalPly| Fault::new(text, reason);
+        let (column, row) = cell_words(text).ok_or_else(|| Fault::new(text, "expected a cell such as d3"))?;
+        let size = self.shape().size();
+        let on_board = |line: usize| u8::try_from(line).ok().filter(|&line| usize::from(line) < size);
+        // Rules that hold wherever the cell is come first: a game that is over, a die that has not been rolled.
+        let cell = match (on_board(row), on_board(column)) {
+            (Some(row), Some(col)) => Cell { row, col },
+            _ if self.kind() == Kind::Decision => return Err(fault(IllegalPly::OffBoard { size })),
+            _ => Cell { row: 0, col: 0 },
+        };
+        self.play_on(cell).map_err(fault)?;
+        Ok(self.cell_move(cell))
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        self.move_cell(mv).to_string()
+    }
+
+    fn parse_outcome(&self, text: &str) -> Result<u8, Fault> {
+        let expected = || Fault::new(text, format!("expected a roll from 0 to {}", self.shape().size() - 1));
+        let roll = number(text).filter(|_| !text.is_empty()).ok_or_else(expected)?;
+        let roll = u32::try_from(roll).unwrap_or(u32::MAX);
+        self.with_roll(roll).map_err(|reason| Fault::new(text, reason))?;
+        Ok(roll as u8)
+    }
+
+    fn outcome_text(&self, id: u8) -> String {
+        id.to_string()
+    }
+
+    fn result(&self) -> Option<GameResult> {
+        match self.status() {
+            Status::Playing => None,
+            Status::Drawn => Some(GameResult::DRAW),
+            Status::Won(side) => Some(GameResult::won_by(side.player())),
+        }
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        match player {
+            Player::First => "blue",
+            Player::Second => "red",
+        }
+    }
+
+    /// Both sides fill the board in turn, so half of the empty cells are the mover's.
+    fn moves_to_go(&self) -> usize {
+        self.empty_count().div_ceil(2)
+    }
+
+    fn draw(&self, colour: bool, last: Option<&str>) -> String {
+        draw::draw(self, colour, last)
+    }
+}
+
+/// The column and row, from 0, that a cell's name speaks of, on a board of any size.
+fn cell_words(name: &str) -> Option<(usize, usize)> {
+    let (letter, row) = name.split_at_checked(1)?;
+    let column = letter.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+    let row = number(row).filter(|_| !row.starts_with('0') && !row.is_empty())?;
+    Some((column.into(), row.checked_sub(1)?))
 }
 
 impl<B: Width> Board<B> {

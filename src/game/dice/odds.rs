@@ -89,8 +89,8 @@ impl Odds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
     use crate::game::dice::Position;
+    use crate::game::{Game, Step};
 
     #[test]
     fn odds_by_hand() {
@@ -118,14 +118,14 @@ mod tests {
                 let before = Odds::of(&board, them);
                 let spoils = Spoils::of(&board, them);
                 for mv in board.moves() {
-                    let (next, _) = board.after(mv);
+                    let next = board.child(Step::Move(mv));
                     let after = before.spoilt(spoils, usize::from(mv.0));
                     let fresh = Odds::of(&next, them);
                     assert_eq!(after.winning, fresh.winning);
                     assert!(fresh.winning == 0 || after == fresh);
                 }
                 let moves = board.moves();
-                board = board.after(moves[(seed + u64::from(ply)) as usize % moves.len()]).0;
+                board = board.child(Step::Move(moves[(seed + u64::from(ply)) as usize % moves.len()]));
             }
         }
     }

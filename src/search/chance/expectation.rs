@@ -7,7 +7,7 @@
 //! rounded value.
 
 use super::super::window::Window;
-use crate::game::{ArrayVec, Bounds, MAX_BRANCHES, Outcome, Value};
+use crate::game::{Bounds, Capacity, List, Outcome, Value};
 
 /// One outcome and what is known of it, in the view of the chance node.
 #[derive(Clone, Copy, Debug)]
@@ -18,18 +18,18 @@ pub(in crate::search) struct Part {
 
 /// What is known of a chance node through its outcomes.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Expectation {
-    parts: ArrayVec<Part, MAX_BRANCHES>,
+pub(in crate::search) struct Expectation<C: Capacity> {
+    parts: C::List<Part>,
     weight: i64,
     sum_lo: i64,
     sum_hi: i64,
 }
 
-impl Expectation {
+impl<C: Capacity> Expectation<C> {
     /// No outcome yet.
     #[inline(always)]
-    pub fn new() -> Expectation {
-        Expectation { parts: ArrayVec::new(), weight: 0, sum_lo: 0, sum_hi: 0 }
+    pub fn new() -> Expectation<C> {
+        Expectation { parts: Default::default(), weight: 0, sum_lo: 0, sum_hi: 0 }
     }
 
     /// One more outcome, and what is known of it.
@@ -122,9 +122,9 @@ pub(in crate::search) fn mean(sum: i64, weight: i64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::mix;
+    use crate::game::{UpTo, mix};
 
-    fn parts(list: &[(u32, i64, i64)]) -> Expectation {
+    fn parts(list: &[(u32, i64, i64)]) -> Expectation<UpTo<8>> {
         let mut node = Expectation::new();
         for &(weight, lo, hi) in list {
             let bounds = Bounds { lo: Value::from_raw(lo), hi: Value::from_raw(hi) };

@@ -1,23 +1,28 @@
 //! Expectimax (Michie 1966): every outcome searched with a full window, nothing cut. What the others are measured by.
 
-use super::{Chance, Forgetful, is_frontier, look_everywhere};
+use super::{Chance, Memoryless, evaluate_all_leaves};
 use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::spot::Spot;
+use crate::game::Shortcuts;
+use crate::search::node::Node;
 use crate::search::window::Window;
-use crate::search::worker::{Found, Worker};
+use crate::search::worker::{SearchResult, Worker};
 
 /// Every outcome in full.
 pub(in crate::search) struct Expectimax;
 
-impl Forgetful for Expectimax {
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>, _: Window) -> Found {
-        if is_frontier(worker, spot.game, spot.depth) {
-            return look_everywhere(worker, spot);
+impl Memoryless for Expectimax {
+    fn chance<G: Shortcuts, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        node: &Node<'_, G, E>,
+        _: Window,
+        frontier: bool,
+    ) -> SearchResult {
+        if frontier {
+            return evaluate_all_leaves(worker, node);
         }
-        let mut node = Chance::new(spot, Window::FULL);
-        node.ask_rules();
-        for i in worker.tour.over(node.outcomes.len()) {
+        let mut node = Chance::new(node, Window::FULL, frontier);
+        node.list_outcomes();
+        for i in worker.order.over(node.outcomes.len()) {
             if node.is_open(i) {
                 let inner = Window::FULL.within(node.outcomes.part(i).bounds);
                 node.search::<Self>(worker, i, inner)?;

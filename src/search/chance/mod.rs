@@ -2,8 +2,8 @@
 
 mod expectation;
 mod expectimax;
-mod foresight;
 mod frontier;
+mod preview;
 mod star05;
 mod star1;
 mod star2;
@@ -12,26 +12,24 @@ mod staretc;
 
 pub(super) use expectation::mean;
 pub(super) use expectimax::Expectimax;
-pub(super) use foresight::{Sight, Sights};
-pub(super) use frontier::{FRONTIER, is_frontier};
+pub(super) use frontier::{FRONTIER, Leaf};
+pub(super) use preview::{Preview, Previews};
 pub(super) use star1::Star1;
 pub(super) use star2::Star2;
 pub(super) use star05::Star05;
 pub(super) use star25::Star25;
 pub(super) use staretc::StarEtc;
 
-use super::spot::Spot;
-use super::threads::Tour;
+use super::node::Node;
+use super::threads::BranchOrder;
 use super::window::Window;
-use super::worker::{Found, Glance, Stopped, Worker};
+use super::worker::{Lookup, SearchResult, Stopped, Worker};
 use crate::eval::Evaluator;
-use crate::game::{ArrayVec, Game, Key, MAX_BRANCHES, Turn, Value};
+use crate::game::{Capacity, Key, Shortcuts, Step, Turn, Value};
 use expectation::Expectation;
-use foresight::Foresight;
-use frontier::{FEW, Plan, is_small_frontier, look_everywhere, sees_beyond};
-
-/// The most moves next after a chance node.
-pub(super) const MAX_LEAVES: usize = MAX_BRANCHES * MAX_BRANCHES;
+use frontier::{FEW, Plan, evaluate_all_leaves, is_small_frontier};
+use preview::PreviewIndex;
+use std::borrow::Cow;
 
 /// A way to find the value of a chance node.
 pub(super) trait Method: Sized + 'static {
@@ -39,86 +37,89 @@ pub(super) trait Method: Sized + 'static {
     type Note;
 
     /// Whether decisions this far from the leaves have a place in the table.
-    fn keeps_decisions<G: Game>(_game: &G, _depth: u32) -> bool {
+    fn keeps_decisions<G: Shortcuts>(_game: &G, _depth: u32) -> bool {
         true
     }
 
     /// What is remembered of a chance node, which has been entered, to a depth of at least 1: its value, if that
-    /// settles `window`, or a note of it. Ways that remember nothing do not ask for the node's trace.
-    fn recall<G: Game, E: Evaluator<G>>(
+    /// settles `window`, or a note of it. Ways that remember nothing do not ask for the node's hash.
+    fn lookup<G: Shortcuts, E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E>,
-        trace: impl FnOnce(&Worker<'_, G, E>) -> Trace,
+        hash: impl FnOnce(&Worker<'_, G, E>) -> u64,
+        frontier: bool,
         window: Window,
         depth: u32,
-    ) -> Glance<Self::Note>;
+    ) -> Lookup<Self::Note>;
 
     /// The value of a chance node that memory did not settle, as far as `window` asks for it.
-    fn chance<G: Game, E: Evaluator<G>>(
+    fn chance<G: Shortcuts, E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E>,
-        spot: &Spot<'_, G, E>,
+        node: &Node<'_, G, E>,
         window: Window,
         note: &Self::Note,
-    ) -> Found;
-}
-
-/// Where a chance node is remembered.
-#[derive(Clone, Copy)]
-pub(super) struct Trace {
-    pub hash: u64,
-    /// Among those at the frontier, or in the table.
-    pub frontier: bool,
+        frontier: bool,
+    ) -> SearchResult;
 }
 
 /// A way that remembers nothing of chance nodes.
-pub(super) trait Forgetful: Sized + 'static {
+pub(super) trait Memoryless: Sized + 'static {
     /// As [`Method::chance`].
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>, window: Window) -> Found;
+    fn chance<G: Shortcuts, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        node: &Node<'_, G, E>,
+        window: Window,
+        frontier: bool,
+    ) -> SearchResult;
 }
 
-impl<F: Forgetful> Method for F {
+impl<F: Memoryless> Method for F {
     type Note = ();
 
-    fn recall<G: Game, E: Evaluator<G>>(
+    fn lookup<G: Shortcuts, E: Evaluator<G>>(
         _worker: &mut Worker<'_, G, E>,
-        _trace: impl FnOnce(&Worker<'_, G, E>) -> Trace,
+        _hash: impl FnOnce(&Worker<'_, G, E>) -> u64,
+        frontier: bool,
         _window: Window,
         _depth: u32,
-    ) -> Glance<()> {
-        Glance::Chance(())
+    ) -> Lookup<()> {
+        Lookup::Chance { note: (), frontier }
     }
 
-    fn chance<G: Game, E: Evaluator<G>>(
+    fn chance<G: Shortcuts, E: Evaluator<G>>(
         worker: &mut Worker<'_, G, E>,
-        spot: &Spot<'_, G, E>,
+        node: &Node<'_, G, E>,
         window: Window,
         (): &(),
-    ) -> Found {
-        F::chance(worker, spot, window)
+        frontier: bool,
+    ) -> SearchResult {
+        F::chance(worker, node, window, frontier)
     }
 }
 
 /// A chance node under search.
-struct Chance<'a, G: Game, E: Evaluator<G>> {
-    spot: &'a Spot<'a, G, E>,
+struct Chance<'a, G: Shortcuts, E: Evaluator<G>> {
+    node: &'a Node<'a, G, E>,
     window: Window,
-    outcomes: Expectation,
+    frontier: bool,
+    outcomes: Expectation<G::OutcomeCapacity>,
     /// The keys of the nodes after the outcomes, once they have been asked for, and whose view those are in.
-    keys: ArrayVec<(Key, Turn), MAX_BRANCHES>,
-    foresight: Foresight,
+    keys: <G::OutcomeCapacity as Capacity>::List<(Key, Turn)>,
+    previews: PreviewIndex<G::OutcomeCapacity>,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
+impl<'a, G: Shortcuts, E: Evaluator<G>> Chance<'a, G, E> {
     /// A node of which nothing is known, not even its outcomes.
     #[inline(always)]
-    fn new(spot: &'a Spot<'a, G, E>, window: Window) -> Self {
-        Chance { spot, window, outcomes: Expectation::new(), keys: ArrayVec::new(), foresight: Foresight::new() }
+    fn new(node: &'a Node<'a, G, E>, window: Window, frontier: bool) -> Self {
+        let (outcomes, previews) = (Expectation::new(), PreviewIndex::new());
+        Chance { node, window, frontier, outcomes, keys: Default::default(), previews }
     }
 
     /// List the outcomes, with what the rules say of them. (Not in `new`, which would have to move the list.)
     #[inline]
-    fn ask_rules(&mut self) {
-        let &Spot { game, depth, .. } = self.spot;
-        for (outcome, told) in game.ruled_outcomes(depth - 1) {
+    fn list_outcomes(&mut self) {
+        let &Node { game, depth, .. } = self.node;
+        for (outcome, told) in game.bounded_outcomes(depth - 1) {
             self.outcomes.add(outcome, told);
         }
     }
@@ -128,38 +129,51 @@ impl<'a, G: Game, E: Evaluator<G>> Chance<'a, G, E> {
         if let Some(value) = self.settled_unsearched(worker) {
             return Ok(Some(value));
         }
-        if is_frontier(worker, self.spot.game, self.spot.depth) {
-            self.search_frontier(worker, plan).map(Some)
-        } else {
-            Ok(None)
-        }
+        if self.frontier { self.search_frontier(worker, plan).map(Some) } else { Ok(None) }
     }
 
     fn is_open(&self, i: usize) -> bool {
         !self.outcomes.part(i).bounds.is_exact()
     }
 
+    /// The position after the `i`-th outcome, and whose view it is seen from.
+    #[inline(always)]
+    fn child(&self, i: usize) -> (G, Turn) {
+        let game = self.node.game;
+        let step = Step::Outcome(self.outcomes.part(i).outcome.id);
+        let child = game.child(step);
+        let turn = game.turn(step, &child);
+        (child, turn)
+    }
+
     /// Search the `i`-th outcome and take in what that proves.
     fn search<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, i: usize, inner: Window) -> Result<(), Stopped> {
-        let (ref child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
-        let value = worker.step::<M>(&self.below(i, child), inner, turn)?;
+        let (ref child, turn) = self.child(i);
+        let state = self.state_after(worker, i, child);
+        let value = worker.step::<M>(&self.below(i, child, &state), inner, turn)?;
         self.outcomes.learn(i, inner.proves(value));
         Ok(())
     }
 
+    /// The state of the evaluation after the `i`-th outcome.
+    #[inline(always)]
+    fn state_after(&self, worker: &Worker<'_, G, E>, i: usize, child: &G) -> Cow<'a, E::State> {
+        self.node.state_after(worker.evaluator, self.outcomes.part(i).outcome.id, child)
+    }
+
     /// The node after the `i`-th outcome, to be searched in a window within what is known of it.
-    fn below<'b>(&'b self, i: usize, child: &'b G) -> Spot<'b, G, E> {
-        Spot {
+    fn below<'b>(&self, i: usize, child: &'b G, state: &'b E::State) -> Node<'b, G, E> {
+        Node {
             key: self.keys.get(i).map(|&(key, _)| key),
-            sights: self.foresight.of(i),
+            previews: self.previews.of(i),
             ruled: true,
-            ..self.spot.child(child, self.spot.state)
+            ..self.node.child(child, state)
         }
     }
 
     /// Star1: search every open outcome in the window that the others leave it, until the node is settled.
-    fn search_in_windows<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, tour: Tour) -> Found {
-        for i in tour.over(self.outcomes.len()) {
+    fn search_in_windows<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, order: BranchOrder) -> SearchResult {
+        for i in order.over(self.outcomes.len()) {
             if !self.is_open(i) {
                 continue;
             }

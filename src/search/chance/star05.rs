@@ -1,24 +1,29 @@
 //! Star0.5: outcomes searched with full windows, as in Expectimax, but the node is left as soon as those seen so far
 //! settle it. The step between Expectimax and Star1.
 
-use super::{Chance, Forgetful, Plan};
+use super::{Chance, Memoryless, Plan};
 use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::spot::Spot;
+use crate::game::Shortcuts;
+use crate::search::node::Node;
 use crate::search::window::Window;
-use crate::search::worker::{Found, Worker};
+use crate::search::worker::{SearchResult, Worker};
 
 /// Full windows, a cut between outcomes.
 pub(in crate::search) struct Star05;
 
-impl Forgetful for Star05 {
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>, window: Window) -> Found {
-        let mut node = Chance::new(spot, window);
-        node.ask_rules();
+impl Memoryless for Star05 {
+    fn chance<G: Shortcuts, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        node: &Node<'_, G, E>,
+        window: Window,
+        frontier: bool,
+    ) -> SearchResult {
+        let mut node = Chance::new(node, window, frontier);
+        node.list_outcomes();
         if let Some(value) = node.open(worker, Plan::UntilSettled)? {
             return Ok(value);
         }
-        for i in worker.tour.over(node.outcomes.len()) {
+        for i in worker.order.over(node.outcomes.len()) {
             if !node.is_open(i) {
                 continue;
             }

@@ -6,47 +6,53 @@
 //!
 //! Where an outcome passes the turn, its moves are the opponent's and a probe bounds it from above instead.
 
-use super::{Chance, Forgetful, Method, Plan, is_small_frontier, look_everywhere};
-use crate::eval::{Evaluator, Outlook};
-use crate::game::{Bounds, Game, Kind, Value};
-use crate::search::spot::Spot;
+use super::{Chance, Memoryless, Method, Plan, evaluate_all_leaves, is_small_frontier};
+use crate::eval::{ChildEvaluator, Evaluator};
+use crate::game::{Bounds, Kind, Shortcuts, Value};
+use crate::search::decision::Remembered;
+use crate::search::node::Node;
 use crate::search::table::Known;
-use crate::search::threads::Tour;
+use crate::search::threads::BranchOrder;
 use crate::search::window::Window;
-use crate::search::worker::{Found, Stopped, Worker};
+use crate::search::worker::{SearchResult, Stopped, Worker};
 
 /// A probing phase, then narrowed windows.
 pub(in crate::search) struct Star2;
 
-impl Forgetful for Star2 {
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>, window: Window) -> Found {
-        if is_small_frontier(worker, spot.game, spot.depth) {
-            return look_everywhere(worker, spot);
+impl Memoryless for Star2 {
+    fn chance<G: Shortcuts, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        node: &Node<'_, G, E>,
+        window: Window,
+        frontier: bool,
+    ) -> SearchResult {
+        if is_small_frontier(node.game, frontier) {
+            return evaluate_all_leaves(worker, node);
         }
-        let mut node = Chance::new(spot, window);
-        node.ask_rules();
+        let mut node = Chance::new(node, window, frontier);
+        node.list_outcomes();
         if let Some(value) = node.open(worker, Plan::ProbeFirst)? {
             return Ok(value);
         }
-        if let Some(value) = node.probe_all::<Self>(worker, worker.tour)? {
+        if let Some(value) = node.probe_all::<Self>(worker, worker.order)? {
             return Ok(value);
         }
-        node.search_in_windows::<Self>(worker, worker.tour)
+        node.search_in_windows::<Self>(worker, worker.order)
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
+impl<G: Shortcuts, E: Evaluator<G>> Chance<'_, G, E> {
     /// Probe every open outcome, until the node is settled.
     pub(super) fn probe_all<M: Method>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
-        tour: Tour,
+        order: BranchOrder,
     ) -> Result<Option<Value>, Stopped> {
-        if self.spot.depth < 2 {
+        if self.node.depth < 2 {
             return Ok(None);
         }
         worker.counters.probes += 1;
-        for i in tour.over(self.outcomes.len()) {
+        for i in order.over(self.outcomes.len()) {
             if !self.is_open(i) {
                 continue;
             }
@@ -61,50 +67,49 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
 
     /// Probe the `i`-th outcome, if it is a decision, and take in what that proves.
     fn probe<M: Method>(&mut self, worker: &mut Worker<'_, G, E>, i: usize) -> Result<(), Stopped> {
-        let part = *self.outcomes.part(i);
-        let (ref child, turn) = self.spot.game.rolled(part.outcome.id);
+        let (ref child, turn) = self.child(i);
         if child.kind() != Kind::Decision {
             return Ok(());
         }
         // A probe can only raise what is known from below, as the child sees it, so it starts from there.
-        let floor = part.bounds.before(turn).lo;
+        let floor = self.outcomes.part(i).bounds.before(turn).lo;
         let beta = self.outcomes.window(i, self.window).after(turn).beta;
-        let proven = worker.probe::<M>(&self.below(i, child), Window { alpha: floor, beta })?;
+        let state = self.state_after(worker, i, child);
+        let proven = worker.probe::<M>(&self.below(i, child, &state), Window { alpha: floor, beta })?;
         self.outcomes.learn(i, proven.before(turn));
         Ok(())
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Shortcuts, E: Evaluator<G>> Worker<'_, G, E> {
     /// What `ProbingFactor` moves of a decision node prove of its value.
-    fn probe<M: Method>(&mut self, spot: &Spot<'_, G, E>, window: Window) -> Result<Bounds, Stopped> {
-        let &Spot { game, depth, .. } = spot;
-        self.enter(1, spot.ply)?;
-        let judged = self.judgements;
-        if depth == 1 && game.is_quiet() {
-            return self.probe_leaves(spot);
+    fn probe<M: Method>(&mut self, node: &Node<'_, G, E>, window: Window) -> Result<Bounds, Stopped> {
+        self.enter(1, node.ply)?;
+        let estimates_before = self.estimates;
+        if node.depth == 1 && node.game.is_quiet() {
+            return self.probe_leaves(node);
         }
-        let node = self.look_at(spot, Bounds::UNKNOWN);
-        if window.settled(node.known).is_some() {
+        let Remembered { key, first, known } = self.remember(node, Bounds::UNKNOWN);
+        if window.settled(known).is_some() {
             self.counters.table_cuts += 1;
-            return Ok(node.known);
+            return Ok(known);
         }
-        let open = window.within(node.known);
-        let tried = self.try_moves::<M>(spot, open, node.entry.best, self.probing.factor)?;
-        let proven = probe_proves(open, tried.value, tried.all);
-        let known = Known { bounds: proven, solved: self.judgements == judged };
-        self.table.learn(node.key.hash, depth, known, Some(game.reframe(tried.best, node.key.frame)));
-        Ok(proven.meet(node.known))
+        let open = window.within(known);
+        let tried = self.try_moves::<M>(node, open, first, self.probing.factor)?;
+        let bounds = probe_proves(open, tried.value, tried.all);
+        let proven = Known { bounds, solved: self.estimates == estimates_before };
+        self.keep_decision(node, key, proven, tried.best);
+        Ok(bounds.meet(known))
     }
 
-    fn probe_leaves(&mut self, spot: &Spot<'_, G, E>) -> Result<Bounds, Stopped> {
-        let moves = self.ordered_moves(spot, None);
+    fn probe_leaves(&mut self, node: &Node<'_, G, E>) -> Result<Bounds, Stopped> {
+        let (moves, _) = self.ordered_moves(node, None);
         let probed = &moves[..self.probing.factor.min(moves.len())];
-        self.enter(probed.len(), spot.ply + 1)?;
+        self.enter(probed.len(), node.ply + 1)?;
         self.counters.evaluations += probed.len() as u64;
-        self.judgements += 1;
-        let outlook = self.evaluator.outlook(spot.state, spot.game);
-        let value = probed.iter().map(|choice| outlook.after(choice.mv)).max().unwrap_or(Value::LOSS);
+        self.estimates += 1;
+        let children = self.evaluator.children(node.state, node.game);
+        let value = probed.iter().map(|choice| children.value_after(choice.mv)).max().unwrap_or(Value::LOSS);
         let hi = if probed.len() == moves.len() { value } else { Value::WIN };
         Ok(Bounds { lo: value, hi })
     }

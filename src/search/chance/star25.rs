@@ -3,50 +3,57 @@
 //! `ProbingFactor`; sequential order takes all probes of one outcome before the next.
 
 use super::star2::probe_proves;
-use super::{Chance, Forgetful, Method};
+use super::{Chance, Memoryless, Method};
 use crate::eval::Evaluator;
-use crate::game::{Bounds, Game, Kind, Value};
+use crate::game::{Bounds, Kind, Shortcuts, Turn, Value};
 use crate::search::limits::ProbeOrder;
+use crate::search::node::Node;
 use crate::search::ordering::Choices;
-use crate::search::spot::Spot;
 use crate::search::window::Window;
-use crate::search::worker::{Found, Stopped, Worker};
+use crate::search::worker::{SearchResult, Stopped, Worker};
+use std::borrow::Cow;
 
 /// Probes one by one, then narrowed windows.
 pub(in crate::search) struct Star25;
 
-impl Forgetful for Star25 {
-    fn chance<G: Game, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>, spot: &Spot<'_, G, E>, window: Window) -> Found {
-        let mut node = Chance::new(spot, window);
-        node.ask_rules();
+impl Memoryless for Star25 {
+    fn chance<G: Shortcuts, E: Evaluator<G>>(
+        worker: &mut Worker<'_, G, E>,
+        node: &Node<'_, G, E>,
+        window: Window,
+        frontier: bool,
+    ) -> SearchResult {
+        let mut node = Chance::new(node, window, frontier);
+        node.list_outcomes();
         if let Some(value) = node.settled_unsearched(worker) {
             return Ok(value);
         }
-        if node.spot.depth >= 2 {
+        if node.node.depth >= 2 {
             worker.counters.probes += 1;
             if let Some(value) = node.probe_singly::<Self>(worker)? {
                 worker.counters.probe_cuts += 1;
                 return Ok(value);
             }
         }
-        node.search_in_windows::<Self>(worker, worker.tour)
+        node.search_in_windows::<Self>(worker, worker.order)
     }
 }
 
 /// A decision after one outcome, being probed move by move.
-struct Candidate<G> {
+struct Candidate<'a, G: Shortcuts, E: Evaluator<G>> {
     outcome: usize,
     child: G,
-    turn: crate::game::Turn,
-    moves: Choices,
+    state: Cow<'a, E::State>,
+    turn: Turn,
+    moves: Choices<G>,
 }
 
-impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
+impl<'a, G: Shortcuts, E: Evaluator<G>> Chance<'a, G, E> {
     fn probe_singly<M: Method>(&mut self, worker: &mut Worker<'_, G, E>) -> Result<Option<Value>, Stopped> {
         let factor = worker.probing.factor;
         match worker.probing.order {
             ProbeOrder::Sequential => {
-                for i in worker.tour.over(self.outcomes.len()) {
+                for i in worker.order.over(self.outcomes.len()) {
                     let Some(candidate) = self.candidate(worker, i)? else { continue };
                     for nth in 0..factor.min(candidate.moves.len()) {
                         if let Some(value) = self.probe_move::<M>(worker, &candidate, nth)? {
@@ -58,7 +65,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
             ProbeOrder::Cyclic => {
                 let mut candidates = Vec::with_capacity(self.outcomes.len());
                 for nth in 0..factor {
-                    for (place, i) in worker.tour.over(self.outcomes.len()).enumerate() {
+                    for (place, i) in worker.order.over(self.outcomes.len()).enumerate() {
                         if nth == 0 {
                             candidates.push(self.candidate(worker, i)?);
                         }
@@ -76,34 +83,34 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
     }
 
     /// Enter the decision after the `i`-th outcome, if that is what follows and it is open.
-    fn candidate(&mut self, worker: &mut Worker<'_, G, E>, i: usize) -> Result<Option<Candidate<G>>, Stopped> {
+    fn candidate(&mut self, worker: &mut Worker<'_, G, E>, i: usize) -> Result<Option<Candidate<'a, G, E>>, Stopped> {
         if !self.is_open(i) {
             return Ok(None);
         }
-        let (child, turn) = self.spot.game.rolled(self.outcomes.part(i).outcome.id);
+        let (child, turn) = self.child(i);
         if child.kind() != Kind::Decision {
             return Ok(None);
         }
-        worker.enter(1, self.spot.ply + 1)?;
-        let depth = self.spot.depth - 1;
+        worker.enter(1, self.node.ply + 1)?;
+        let state = self.state_after(worker, i, &child);
         let mut first = None;
-        if depth > 1 || !child.is_quiet() {
-            let node = worker.look_at(&self.below(i, &child), Bounds::UNKNOWN);
-            self.outcomes.learn(i, node.known.before(turn));
-            first = node.entry.best;
+        if self.node.depth > 2 || !child.is_quiet() {
+            let remembered = worker.remember(&self.below(i, &child, &state), Bounds::UNKNOWN);
+            self.outcomes.learn(i, remembered.known.before(turn));
+            first = remembered.first;
         }
-        let moves = worker.ordered_moves(&self.below(i, &child), first);
-        Ok(Some(Candidate { outcome: i, child, turn, moves }))
+        let (moves, _) = worker.ordered_moves(&self.below(i, &child, &state), first);
+        Ok(Some(Candidate { outcome: i, child, state, turn, moves }))
     }
 
     /// Probe one move of a candidate; the node's answer if that settles it.
     fn probe_move<M: Method>(
         &mut self,
         worker: &mut Worker<'_, G, E>,
-        candidate: &Candidate<G>,
+        candidate: &Candidate<'a, G, E>,
         nth: usize,
     ) -> Result<Option<Value>, Stopped> {
-        let Candidate { outcome: i, child, turn, moves } = candidate;
+        let Candidate { outcome: i, child, state, turn, moves } = candidate;
         if let Some(value) = self.outcomes.settled(self.window) {
             return Ok(Some(value));
         }
@@ -113,7 +120,7 @@ impl<G: Game, E: Evaluator<G>> Chance<'_, G, E> {
         let floor = self.outcomes.part(*i).bounds.before(*turn).lo;
         let beta = self.outcomes.window(*i, self.window).after(*turn).beta;
         let window = Window { alpha: floor, beta };
-        let (value, _) = worker.best_of::<M>(&self.below(*i, child), window, &moves[nth..=nth])?;
+        let (value, _) = worker.best_of::<M>(&self.below(*i, child, state), window, &moves[nth..=nth])?;
         let proven = probe_proves(window, value, moves.len() == 1);
         self.outcomes.learn(*i, proven.before(*turn));
         Ok(self.outcomes.settled(self.window))

@@ -5,7 +5,8 @@ use crate::error::Error;
 use crate::judges::Judges;
 use crate::suites::Suite;
 use crate::variants::Variant;
-use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Stop};
+use alea::game::Notation;
+use alea::search::{Algorithm, Limits, ProbeOrder, Searched, Searcher, Stop};
 use alea_tools::files::{self, FileError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -13,9 +14,16 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+/// The form of `run.json` and of the rows; those of other ones are refused.
+const FORMAT: u32 = 2;
+
 /// The conditions of a run, as `run.json` has them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Conditions {
+    /// [`FORMAT`].
+    format: u32,
+    /// Which game.
+    pub game: String,
     /// Which program.
     pub program: String,
     /// A number that changes when search or evaluation change.
@@ -30,6 +38,17 @@ pub struct Conditions {
     pub threads: usize,
     /// CRC-32 of all this and of the positions, so that damage shows.
     checksum: String,
+}
+
+/// As much of `run.json` as every format has in common: the first had no number.
+#[derive(Deserialize)]
+struct Header {
+    #[serde(default = "first_format")]
+    format: u32,
+}
+
+fn first_format() -> u32 {
+    1
 }
 
 /// Whether a run begins or goes on.
@@ -55,6 +74,8 @@ pub enum ConditionsError {
     File(FileError),
     /// The file says nothing one could read.
     Json(PathBuf, serde_json::Error),
+    /// It is of another version of this program.
+    Format(PathBuf, u32),
     /// It is not what was written, or the positions are not.
     Damaged(PathBuf),
     /// There are results, and nobody knows how they were made.
@@ -73,6 +94,14 @@ impl fmt::Display for ConditionsError {
         match self {
             ConditionsError::File(error) => write!(f, "{error}"),
             ConditionsError::Json(path, error) => write!(f, "{}:{}: {error}", path.display(), error.line()),
+            ConditionsError::Format(path, format) => {
+                let (path, age) = (path.display(), if *format < FORMAT { "an earlier" } else { "a later" });
+                write!(
+                    f,
+                    "{path}: a run of {age} version of alea-suite (format {format}, expected {FORMAT}); \
+                     give another --out, or --fresh to start over"
+                )
+            }
             ConditionsError::Damaged(path) => {
                 write!(f, "{}: damaged, or {SUITE} beside it is: the checksum is wrong", path.display())
             }
@@ -98,8 +127,15 @@ impl std::error::Error for ConditionsError {}
 
 impl Conditions {
     /// The conditions of a run over a suite.
-    pub fn new(suite: &Suite, judges: &Judges, hash: usize, threads: usize) -> Result<Conditions, Error> {
+    pub fn new<G: Searched>(
+        suite: &Suite<G>,
+        judges: &Judges,
+        hash: usize,
+        threads: usize,
+    ) -> Result<Conditions, Error> {
         let mut conditions = Conditions {
+            format: FORMAT,
+            game: G::NAME.into(),
             program: format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")),
             signature: signature(suite, judges)?,
             suite: suite.name.clone(),
@@ -114,13 +150,13 @@ impl Conditions {
 
     /// CRC-32 of all other fields and of the positions.
     fn checksum_with(&self, positions: &str) -> String {
-        let Conditions { program, signature, suite, eval, hash, threads, checksum: _ } = self;
-        let all = format!("{program}\n{signature}\n{suite}\n{eval}\n{hash}\n{threads}\n{positions}");
+        let Conditions { format, game, program, signature, suite, eval, hash, threads, checksum: _ } = self;
+        let all = format!("{format}\n{game}\n{program}\n{signature}\n{suite}\n{eval}\n{hash}\n{threads}\n{positions}");
         format!("{:08x}", crc32fast::hash(all.as_bytes()))
     }
 
     /// Write the conditions and the positions to a directory that is new, or make sure that those it has are the same.
-    pub fn settle(&self, dir: &Path, suite: &Suite, start: Start) -> Result<(), ConditionsError> {
+    pub fn settle<G: Notation>(&self, dir: &Path, suite: &Suite<G>, start: Start) -> Result<(), ConditionsError> {
         let known = if start == Start::Fresh { None } else { Conditions::load(dir)? };
         match known {
             Some((there, positions)) => {
@@ -152,8 +188,12 @@ impl Conditions {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|error| fail(&path, error))?,
         };
-        let conditions: Conditions =
-            serde_json::from_str(&text).map_err(|error| ConditionsError::Json(path.clone(), error))?;
+        let json = |error| ConditionsError::Json(path.clone(), error);
+        let Header { format } = serde_json::from_str(&text).map_err(json)?;
+        if format != FORMAT {
+            return Err(ConditionsError::Format(path, format));
+        }
+        let conditions: Conditions = serde_json::from_str(&text).map_err(json)?;
         let positions = dir.join(SUITE);
         let positions = fs::read_to_string(&positions).map_err(|error| fail(&positions, error))?;
         if conditions.checksum != conditions.checksum_with(&positions) {
@@ -164,6 +204,7 @@ impl Conditions {
 
     fn differences(&self, there: &Conditions) -> Vec<String> {
         let fields = [
+            ("--game", there.game.clone(), self.game.clone()),
             ("program", there.program.clone(), self.program.clone()),
             ("signature", there.signature.clone(), self.signature.clone()),
             ("--eval", there.eval.clone(), self.eval.clone()),
@@ -181,16 +222,16 @@ impl Conditions {
 const SIGNATURE_POSITIONS: usize = 8;
 
 /// CRC-32 of what short searches of the first positions find and cost: other search code, networks or evaluation show.
-fn signature(suite: &Suite, judges: &Judges) -> Result<String, Error> {
+fn signature<G: Searched>(suite: &Suite<G>, judges: &Judges) -> Result<String, Error> {
     let mut searcher = Searcher::new(1)?;
     let mut hash = crc32fast::Hasher::new();
-    for entry in suite.entries.iter().take(SIGNATURE_POSITIONS) {
-        let judge = judges.judge(entry.position.shape())?;
+    let judges = judges.each(suite.positions().take(SIGNATURE_POSITIONS))?;
+    for (position, judge) in suite.positions().zip(&judges) {
         for variant in Variant::all(&Algorithm::ALL, &[1], &[ProbeOrder::Cyclic]) {
             searcher.forget();
             let limits = Limits { depth: Some(7), nodes: Some(20_000), ..Limits::default() };
             let settings = variant.settings(1);
-            let verdict = searcher.search(&entry.position, &judge, &settings, &limits, &Stop::new(), &mut |_| ());
+            let verdict = position.search(&mut searcher, judge, &settings, &limits, &Stop::new(), &mut |_| ());
             let counters = verdict.counters;
             let counts = [counters.nodes, counters.evaluations, counters.table_hits, counters.probe_cuts];
             for part in counts.into_iter().chain([verdict.value.raw() as u64]) {
@@ -204,14 +245,42 @@ fn signature(suite: &Suite, judges: &Judges) -> Result<String, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judges::EvalArgs;
+    use alea::game::dice::Position;
+
+    /// The conditions of a small suite, settled in a folder.
+    fn settled(dir: &Path) -> (Suite<Position>, Conditions) {
+        let suite = Suite::parse("small.dpn", "3 3 b 1 - - - - - - - - -\n");
+        let judges = Judges::new::<Position>(&EvalArgs::default()).unwrap();
+        let conditions = Conditions::new(&suite, &judges, 64, 1).unwrap();
+        conditions.settle(dir, &suite, Start::New).unwrap();
+        (suite, conditions)
+    }
+
+    #[test]
+    fn other_formats_are_refused_and_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path();
+        let (suite, conditions) = settled(dir);
+        let text = fs::read_to_string(dir.join(FILE)).unwrap();
+        let ours = format!("  \"format\": {FORMAT},\n");
+        for (line, message) in [("", "an earlier version of alea-suite (format 1"), ("\"format\": 9,", "a later")] {
+            fs::write(dir.join(FILE), text.replace(&ours, line)).unwrap();
+            for start in [Start::New, Start::GoOn] {
+                let error = conditions.settle(dir, &suite, start).unwrap_err().to_string();
+                assert!(error.contains(message) && error.contains(FILE), "{error}");
+            }
+            assert!(Conditions::load(dir).is_err());
+        }
+        conditions.settle(dir, &suite, Start::Fresh).unwrap();
+        assert_eq!(fs::read_to_string(dir.join(FILE)).unwrap(), text);
+    }
 
     #[test]
     fn every_flipped_bit_of_conditions_and_positions_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let dir = dir.path();
-        let suite = Suite::parse("small.dpn", "3 3 b 1 - - - - - - - - -\n");
-        let conditions = Conditions::new(&suite, &Judges::built_in(), 64, 1).unwrap();
-        conditions.settle(dir, &suite, Start::New).unwrap();
+        let (suite, conditions) = settled(dir);
         assert_eq!(Conditions::load(dir).unwrap(), Some((conditions.clone(), suite.text())));
         for name in [FILE, SUITE] {
             let path = dir.join(name);

@@ -1,9 +1,12 @@
 //! What can go wrong, in words that name the file, the line and the word at fault.
 
 use crate::conditions::ConditionsError;
+use crate::games::DICE;
 use crate::judges::JudgeError;
 use crate::results::ResultsError;
 use crate::suites::SuiteError;
+use alea::game::Fault;
+use alea::games::NAMES;
 use alea::search::TableError;
 use alea_tools::files::FileError;
 use alea_tools::plots::DrawError;
@@ -42,6 +45,17 @@ pub enum Error {
     },
     /// Algorithms disagree on so many values.
     Disagreement(usize),
+    /// An option that means something to Dice alone, for another game.
+    DiceOnly {
+        /// The option.
+        option: &'static str,
+        /// The game.
+        game: &'static str,
+    },
+    /// There is no game of that name.
+    NoGame(String),
+    /// A game that cannot be started.
+    Start(Fault),
     /// There are not as many different positions as were asked for.
     FewPositions(usize),
     /// Trees to this depth have more leaves than this.
@@ -69,6 +83,9 @@ impl fmt::Display for Error {
                 write!(f, "{}:{line}: '{name}' is no algorithm this program knows", path.display())
             }
             Error::Disagreement(count) => write!(f, "algorithms disagree on {count} values: see the table above"),
+            Error::DiceOnly { option, game } => write!(f, "{option}: only {DICE} has it, not {game}"),
+            Error::NoGame(word) => write!(f, "'{word}': no such game; expected {}", NAMES.join(", ")),
+            Error::Start(fault) => write!(f, "{fault}"),
             Error::FewPositions(found) => {
                 write!(f, "found only {found} different positions; ask for fewer with --count, or more --noise")
             }
@@ -99,5 +116,6 @@ from!(
     Suite(SuiteError),
     Judge(JudgeError),
     Table(TableError),
-    Draw(DrawError)
+    Draw(DrawError),
+    Start(Fault)
 );

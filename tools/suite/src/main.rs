@@ -3,6 +3,7 @@
 
 mod conditions;
 mod error;
+mod games;
 mod judges;
 mod lists;
 mod make;
@@ -16,8 +17,10 @@ mod trees;
 mod variants;
 
 use alea_tools::interrupt;
+use alea_tools::manual::Manual;
 use alea_tools::output::complain;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use error::Error;
 use std::process::ExitCode;
 
 /// Compare search algorithms over suites of positions
@@ -44,12 +47,14 @@ enum Command {
     Run(run::RunArgs),
     /// Tables and plots of what a run found
     Report(report::ReportArgs),
-    /// Make a suite of any shape from self-play, and print it
+    /// Make a suite of any game from self-play, and print it
     Make(make::MakeArgs),
     /// Find exact values and all best moves
     Solve(solve::SolveArgs),
     /// Measure the algorithms on artificial trees
     Trees(trees::TreesArgs),
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 /// How a command that did not fail ended.
@@ -69,6 +74,7 @@ fn main() -> ExitCode {
         Command::Make(args) => make::make(args),
         Command::Solve(args) => solve::solve(args),
         Command::Trees(args) => trees::trees(args),
+        Command::Manual(manual) => manual.run(Cli::command()).map(|()| Ended::Done).map_err(Error::from),
     };
     match done {
         Ok(Ended::Done) => ExitCode::SUCCESS,

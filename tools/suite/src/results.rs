@@ -28,7 +28,7 @@ pub trait Record: Serialize + DeserializeOwned {
 pub struct Row {
     /// The position's number in the suite, from 1.
     pub position: usize,
-    /// n/k.
+    /// n/k in Dice; the game's name in others.
     pub shape: String,
     /// The algorithm's name.
     pub algorithm: String,
@@ -36,9 +36,9 @@ pub struct Row {
     pub options: String,
     /// The depth asked for.
     pub depth: u32,
-    /// The value of the root, for the side to move, to eight decimals.
+    /// The value of the root, for the side to move, in points to eight decimals.
     pub value: f64,
-    /// The best move, or `(none)` where the die is not rolled.
+    /// The best move, or `(none)` where chance is to come.
     pub best_move: String,
     /// Nodes entered.
     pub nodes: u64,
@@ -119,7 +119,11 @@ impl fmt::Display for ResultsError {
             ResultsError::Busy(path) => write!(f, "{}: another run is writing to it; wait or stop it", path.display()),
             ResultsError::Foreign { path, header } => {
                 let path = path.display();
-                write!(f, "{path}:1: not a file of results: expected '{header}'; move it away or give another --out")
+                write!(
+                    f,
+                    "{path}:1: not a file of results, or of an earlier version: expected '{header}'; \
+                     move it away or give another --out"
+                )
             }
             ResultsError::Row { path, line, fault } => {
                 write!(f, "{}:{line}: {fault}; remove the line to have it made again, or --fresh", path.display())

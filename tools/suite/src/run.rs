@@ -3,15 +3,15 @@
 use crate::Ended;
 use crate::conditions::{Conditions, Start};
 use crate::error::Error;
+use crate::games::{GameArgs, points};
 use crate::judges::{EvalArgs, Judges};
 use crate::lists::{Numbers, algorithm, at_least_one, probe_order};
 use crate::pace::Pace;
 use crate::report::{NO_MOVE, summary};
 use crate::results::{ResultsError, Row, Store};
-use crate::suites::Suite;
+use crate::suites::{Source, Suite};
 use crate::variants::Variant;
-use alea::eval::Judge;
-use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Stop};
+use alea::search::{Algorithm, Limits, ProbeOrder, Searched, Searcher, Stop};
 use alea_tools::files::make_dir;
 use alea_tools::interrupt::{Interrupt, Omit, command_line};
 use alea_tools::output::{complain, say};
@@ -32,13 +32,17 @@ Examples:
   alea-suite run --out thesis && alea-suite report thesis
                                                        chapter 5 of the 2006 thesis
   alea-suite run --algorithms Star2,Star2.5 --probing 1-3 --order cyclic,sequential --depths 9 --out probing
+  alea-suite make --game einstein > mine && alea-suite run --suite mine --depths 1-7 --out einstein
 
 Each search adds a row to DIR/results.csv as it ends. Give the same command again to go on where a run was cut short;
 other depths and algorithms are added to those that are there. Other conditions (suite, table, threads, evaluation,
 another version of the search) are refused; --fresh starts over. tools/suite/COLUMNS.md explains the columns.")]
 pub struct RunArgs {
-    /// A file of positions, one DPN a line [default: 75 positions of the 2006 thesis]
-    #[arg(long, value_name = "FILE.dpn")]
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// A file of positions, one a line as the game writes it [default: 75 positions of Dice from the 2006 thesis]
+    #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
 
     /// Algorithms to compare: Expectimax, Star0.5, Star1, Star2, Star2.5, StarETC
@@ -46,11 +50,11 @@ pub struct RunArgs {
           default_value = "Expectimax,Star1,Star2,StarETC")]
     algorithms: Vec<Algorithm>,
 
-    /// Depths to search to, as 1-9,13; a roll and a move count one each
+    /// Depths to search to, as 1-9,13; an outcome of chance and a move count one each
     #[arg(long, value_name = "LIST", default_value = "1-13")]
     depths: Numbers<578>,
 
-    /// Probing factors of Star2 and up: moves probed for each roll
+    /// Probing factors of Star2 and up: moves probed for each outcome
     #[arg(long, value_name = "LIST", default_value = "1")]
     probing: Numbers<17>,
 
@@ -95,9 +99,9 @@ struct Task {
 }
 
 /// What every worker knows.
-struct Plan {
-    suite: Suite,
-    judges: Vec<Judge>,
+struct Plan<G: Searched> {
+    suite: Suite<G>,
+    judges: Vec<G::Evaluator>,
     variants: Vec<Variant>,
     tasks: Vec<Task>,
     threads: usize,
@@ -112,10 +116,16 @@ struct Finding {
 
 /// Run what is asked for and not done yet.
 pub fn run(args: &RunArgs) -> Result<Ended, Error> {
+    let source = Source::open(args.suite.as_deref(), args.game.game.as_deref())?;
+    let ended = alea::with_game!(source.game, G => run_game::<G>(args, &source));
+    ended.unwrap_or_else(|| Err(Error::NoGame(source.game.into())))
+}
+
+fn run_game<G: Searched>(args: &RunArgs, source: &Source) -> Result<Ended, Error> {
     let stop = Stop::new();
     let interrupt = stop_at_interrupt(&stop);
-    let suite = Suite::load(args.suite.as_deref(), args.strict)?;
-    let judges = Judges::new(&args.eval)?;
+    let suite = Suite::<G>::load(source, args.strict)?;
+    let judges = Judges::new::<G>(&args.eval)?;
     let conditions = Conditions::new(&suite, &judges, args.hash, args.threads)?;
     make_dir(&args.out)?;
     let path = args.out.join("results.csv");
@@ -166,7 +176,7 @@ pub fn cores() -> usize {
 }
 
 /// The searches that are asked for and have no row yet, shallow ones first.
-fn plan(args: &RunArgs, suite: Suite, judges: &Judges, rows: &[Row]) -> Result<Plan, Error> {
+fn plan<G: Searched>(args: &RunArgs, suite: Suite<G>, judges: &Judges, rows: &[Row]) -> Result<Plan<G>, Error> {
     let probing: Vec<usize> = args.probing.0.iter().map(|&factor| factor as usize).collect();
     let variants = Variant::all(&args.algorithms, &probing, &args.order);
     let done: HashSet<(usize, &str, &str, u32)> =
@@ -179,14 +189,13 @@ fn plan(args: &RunArgs, suite: Suite, judges: &Judges, rows: &[Row]) -> Result<P
             tasks.extend((0..suite.entries.len()).filter(todo).map(|entry| Task { entry, variant, depth }));
         }
     }
-    let judge = |entry: &crate::suites::Entry| judges.judge(entry.position.shape());
-    let judges = suite.entries.iter().map(judge).collect::<Result<_, _>>()?;
+    let judges = judges.each(suite.positions())?;
     Ok(Plan { suite, judges, variants, tasks, threads: args.threads })
 }
 
 /// Make the searches, a thread for each searcher, writing each row as it comes.
-fn perform(
-    plan: &Plan,
+fn perform<G: Searched>(
+    plan: &Plan<G>,
     searchers: Vec<Searcher>,
     stop: &Stop,
     store: &mut Store<Row>,
@@ -210,7 +219,7 @@ fn perform(
 }
 
 /// Take one task after another until none is left.
-fn work(plan: &Plan, mut searcher: Searcher, next: &AtomicUsize, stop: &Stop, found: &Sender<Finding>) {
+fn work<G: Searched>(plan: &Plan<G>, mut searcher: Searcher, next: &AtomicUsize, stop: &Stop, found: &Sender<Finding>) {
     while let Some(&task) = plan.tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
         let search = search(plan, &mut searcher, task, stop);
         if stop.pulled() || found.send(search).is_err() {
@@ -219,21 +228,21 @@ fn work(plan: &Plan, mut searcher: Searcher, next: &AtomicUsize, stop: &Stop, fo
     }
 }
 
-fn search(plan: &Plan, searcher: &mut Searcher, task: Task, stop: &Stop) -> Finding {
+fn search<G: Searched>(plan: &Plan<G>, searcher: &mut Searcher, task: Task, stop: &Stop) -> Finding {
     searcher.forget();
     let position = &plan.suite.entries[task.entry].position;
     let variant = &plan.variants[task.variant];
     let limits = Limits { depth: Some(task.depth), ..Limits::default() };
     let settings = variant.settings(plan.threads);
-    let verdict = searcher.search(position, &plan.judges[task.entry], &settings, &limits, stop, &mut |_| ());
+    let verdict = position.search(searcher, &plan.judges[task.entry], &settings, &limits, stop, &mut |_| ());
     let row = Row {
         position: task.entry + 1,
-        shape: position.shape().to_string(),
+        shape: position.network_for(),
         algorithm: variant.algorithm.name().into(),
         options: variant.options(),
         depth: task.depth,
-        value: (verdict.value.to_f64() * 1e8).round() / 1e8,
-        best_move: verdict.best.map_or(NO_MOVE.into(), |cell| cell.to_string()),
+        value: points::<G>(verdict.value),
+        best_move: verdict.best.map_or(NO_MOVE.into(), |mv| position.move_text(mv)),
         nodes: verdict.counters.nodes,
         evaluations: verdict.counters.evaluations,
         probes: verdict.counters.probes,
@@ -246,8 +255,8 @@ fn search(plan: &Plan, searcher: &mut Searcher, task: Task, stop: &Stop) -> Find
 }
 
 /// Write rows as they come, and show how far things are.
-fn collect(
-    plan: &Plan,
+fn collect<G: Searched>(
+    plan: &Plan<G>,
     jobs: usize,
     found: &Receiver<Finding>,
     store: &mut Store<Row>,

@@ -2,16 +2,15 @@
 
 use crate::Ended;
 use crate::error::Error;
-use crate::judges::Judges;
+use crate::games::{GameArgs, points};
+use crate::judges::{EvalArgs, Judges};
 use crate::lists::{BadWord, at_least_one};
 use crate::report::NO_MOVE;
 use crate::results::{Record, ResultsError, Store};
 use crate::run::{cores, stop_at_interrupt};
-use crate::suites::{Entry, Suite};
-use alea::eval::Judge;
-use alea::game::MAX_BRANCHES;
-use alea::game::dice::{Cell, Position};
-use alea::search::{Limits, Searcher, Settings, Stop};
+use crate::suites::{Entry, Source, Suite};
+use alea::game::{Kind, Step};
+use alea::search::{Limits, Searched, Searcher, Settings, Stop};
 use alea_tools::interrupt::{Omit, command_line};
 use alea_tools::output::say;
 use alea_tools::progress::{Progress, at_this_pace};
@@ -19,6 +18,7 @@ use clap::Args;
 use crossbeam::channel::{Receiver, Sender, unbounded};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -30,15 +30,22 @@ use std::time::{Duration, Instant};
 Examples:
   alea-suite solve endings.dpn
   alea-suite solve endings.dpn --time 60 --jobs 1 --hash 1024 --out endings.csv
+  alea-suite solve --game einstein endings             positions of another game, if the file does not name it
 
 One line a position: its line in the file, the exact value for the side to move, and every move that achieves it. Of a
-position that is not rolled: the value, then a line for every roll. A position that is not solved in time is given the
+position at which chance is to come: the value, then a line for every outcome. A position that is not solved in time is given the
 value of the deepest search that ended, with its depth. With --out each position also becomes a row of a CSV, and those
 that are there as solved already are skipped.")]
 pub struct SolveArgs {
-    /// A file of positions, one DPN a line
-    #[arg(value_name = "FILE.dpn")]
+    /// A file of positions, one a line as the game writes it
+    #[arg(value_name = "FILE")]
     file: PathBuf,
+
+    #[command(flatten)]
+    game: GameArgs,
+
+    #[command(flatten)]
+    eval: EvalArgs,
 
     /// Seconds for each position
     #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
@@ -75,30 +82,38 @@ fn seconds(text: &str) -> Result<Duration, BadWord> {
 /// One position, or one roll of one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Solution {
-    /// The position in DPN; with the roll, if this is of one roll.
-    dpn: String,
+    /// The position as its game writes it; with the roll, if this is of one roll.
+    fen: String,
     /// The value for the side to move.
     value: f64,
     /// Whether it is the game's own.
     exact: bool,
     /// The depth of the last search that ended.
     depth: u32,
-    /// The best moves, or `(none)` where the die is not rolled.
+    /// The best moves, or `(none)` where chance is to come.
     best_moves: String,
     /// Nodes searched.
     nodes: u64,
     /// Milliseconds taken.
     time_ms: f64,
+    /// Which game.
+    game: String,
 }
 
 impl Record for Solution {
-    const COLUMNS: &'static str = "dpn,value,exact,depth,best_moves,nodes,time_ms";
+    const COLUMNS: &'static str = "fen,value,exact,depth,best_moves,nodes,time_ms,game";
+}
+
+/// The solution of a position, and of what each outcome of chance makes of it, if chance is to come.
+struct Solved {
+    whole: Solution,
+    outcomes: Vec<(String, Solution)>,
 }
 
 /// Positions being solved.
-struct Work<'a> {
-    entries: Vec<&'a Entry>,
-    judges: Vec<Judge>,
+struct Work<'a, G: Searched> {
+    entries: Vec<&'a Entry<G>>,
+    judges: Vec<G::Evaluator>,
     time: Duration,
     next: AtomicUsize,
     stop: Stop,
@@ -106,20 +121,26 @@ struct Work<'a> {
 
 /// Solve a file of positions.
 pub fn solve(args: &SolveArgs) -> Result<Ended, Error> {
+    let source = Source::open(Some(&args.file), args.game.game.as_deref())?;
+    let ended = alea::with_game!(source.game, G => solve_game::<G>(args, &source));
+    ended.unwrap_or_else(|| Err(Error::NoGame(source.game.into())))
+}
+
+fn solve_game<G: Searched>(args: &SolveArgs, source: &Source) -> Result<Ended, Error> {
     let stop = Stop::new();
     let interrupt = stop_at_interrupt(&stop);
-    let suite = Suite::load(Some(&args.file), args.strict)?;
+    let suite = Suite::<G>::load(source, args.strict)?;
+    let judges = Judges::new::<G>(&args.eval)?;
     let (mut store, known) = match &args.out {
         Some(path) => Store::<Solution>::open(path, args.fresh).map(|(store, known)| (Some(store), known))?,
         None => (None, Vec::new()),
     };
-    let known: HashSet<String> = known.into_iter().filter(|known| known.exact).map(|known| known.dpn).collect();
-    let entries: Vec<&Entry> = suite.entries.iter().filter(|entry| !known.contains(&entry.position.dpn())).collect();
+    let known: HashSet<String> = known.into_iter().filter(|known| known.exact).map(|known| known.fen).collect();
+    let entries: Vec<&Entry<G>> = suite.entries.iter().filter(|entry| !known.contains(&entry.position.fen())).collect();
     if entries.len() < suite.entries.len() {
         say(&format!("{} positions are solved already.\n", suite.entries.len() - entries.len()));
     }
-    let judges = Judges::built_in();
-    let judges = entries.iter().map(|entry| judges.judge(entry.position.shape())).collect::<Result<_, _>>()?;
+    let judges = judges.each(entries.iter().map(|entry| &entry.position))?;
     let work = Work { entries, judges, time: args.time, next: AtomicUsize::new(0), stop };
     let jobs = args.jobs.unwrap_or_else(cores).min(work.entries.len().max(1));
     let searchers: Vec<Searcher> = (0..jobs).map(|_| Searcher::new(args.hash)).collect::<Result<_, _>>()?;
@@ -146,107 +167,106 @@ pub fn solve(args: &SolveArgs) -> Result<Ended, Error> {
     Ok(Ended::Done)
 }
 
-impl Work<'_> {
+impl<G: Searched> Work<'_, G> {
     /// Take one position after another until none is left.
-    fn go_on(&self, mut searcher: Searcher, found: &Sender<(usize, Vec<Solution>)>) {
+    fn go_on(&self, mut searcher: Searcher, found: &Sender<(usize, Solved)>) {
         loop {
             let i = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(entry) = self.entries.get(i) else { return };
             searcher.forget();
-            let solutions = self.solutions(&mut searcher, &entry.position, &self.judges[i]);
-            if self.stop.pulled() || found.send((i, solutions)).is_err() {
+            let solved = self.solved(&mut searcher, &entry.position, &self.judges[i]);
+            if self.stop.pulled() || found.send((i, solved)).is_err() {
                 return;
             }
         }
     }
 
-    /// The solution of a position, and after it that of each roll if the die is not rolled.
-    fn solutions(&self, searcher: &mut Searcher, position: &Position, judge: &Judge) -> Vec<Solution> {
+    fn solved(&self, searcher: &mut Searcher, position: &G, judge: &G::Evaluator) -> Solved {
         let whole = self.solution(searcher, position, judge);
-        let rolled = position.roll().is_some();
-        let rolls = position.open_lines().into_iter().filter(|_| !rolled && whole.exact);
+        let faces = if whole.exact && position.kind() == Kind::Chance { position.faces() } else { Vec::new() };
         // The table knows the answers from the search of the whole.
-        let each = rolls.filter_map(|roll| {
-            let rolled = position.with_roll(u32::from(roll)).ok()?;
-            Some(self.solution(searcher, &rolled, judge))
-        });
-        let each: Vec<Solution> = each.collect();
-        std::iter::once(whole).chain(each).collect()
+        let mut of_face = |id: u8| self.solution(searcher, &position.child(Step::Outcome(id)), judge);
+        let outcomes = faces.iter().map(|face| (position.outcome_text(face.id), of_face(face.id))).collect();
+        Solved { whole, outcomes }
     }
 
-    fn solution(&self, searcher: &mut Searcher, position: &Position, judge: &Judge) -> Solution {
-        let settings = Settings { multi_pv: MAX_BRANCHES, ..Settings::default() };
+    fn solution(&self, searcher: &mut Searcher, position: &G, judge: &G::Evaluator) -> Solution {
+        let settings = Settings { multi_pv: usize::MAX, ..Settings::default() };
         let limits = Limits { deadline: Instant::now().checked_add(self.time), ..Limits::default() };
-        let verdict = searcher.search(position, judge, &settings, &limits, &self.stop, &mut |_| ());
+        let verdict = position.search(searcher, judge, &settings, &limits, &self.stop, &mut |_| ());
         let lines = verdict.last.as_ref().map_or(&[][..], |last| &last.lines);
-        let best = lines.iter().filter(|line| line.value == verdict.value).filter_map(|line| line.pv.first());
-        let mut best: Vec<Cell> = best.map(|ply| ply.cell).collect();
-        best.sort_unstable();
-        let names: Vec<String> = best.iter().map(Cell::to_string).collect();
+        let best = lines.iter().filter(|line| line.value == verdict.value).filter_map(|line| line.first().copied());
+        let best: Vec<G::Move> = best.collect();
+        let moves = if position.kind() == Kind::Decision { position.moves().to_vec() } else { Vec::new() };
+        let names: Vec<String> =
+            moves.into_iter().filter(|mv| best.contains(mv)).map(|mv| position.move_text(mv)).collect();
         Solution {
-            dpn: position.dpn(),
-            value: (verdict.value.to_f64() * 1e8).round() / 1e8,
+            fen: position.fen(),
+            value: points::<G>(verdict.value),
             exact: verdict.last.as_ref().is_some_and(|last| last.exact),
             depth: verdict.last.as_ref().map_or(0, |last| last.depth),
             best_moves: if names.is_empty() { NO_MOVE.into() } else { names.join(" ") },
             nodes: verdict.counters.nodes,
             time_ms: verdict.time.as_micros() as f64 / 1e3,
+            game: G::NAME.into(),
         }
     }
 }
 
 /// Print solutions in the order of the file, and keep them, as they come. Hands back how many there are, and how many of
 /// them are exact.
-fn tell(
-    entries: &[&Entry],
-    found: &Receiver<(usize, Vec<Solution>)>,
+fn tell<G>(
+    entries: &[&Entry<G>],
+    found: &Receiver<(usize, Solved)>,
     store: &mut Option<Store<Solution>>,
 ) -> Result<(usize, usize), ResultsError> {
     let mut progress = Progress::new("positions", entries.len());
     let started = Instant::now();
     let mut waiting = BTreeMap::new();
     let (mut told, mut all, mut solved) = (0, 0, 0);
-    for (done, (i, solutions)) in (1..).zip(found) {
+    for (done, (i, solution)) in (1..).zip(found) {
         if let Some(store) = store {
-            // The whole last: once it is there, so are its rolls.
-            solutions.iter().rev().try_for_each(|solution| store.add(solution))?;
+            solution.outcomes.iter().try_for_each(|(_, solution)| store.add(solution))?;
+            // The whole last: once it is there, so are its outcomes.
+            store.add(&solution.whole)?;
         }
-        solved += usize::from(solutions.first().is_some_and(|whole| whole.exact));
-        waiting.insert(i, solutions);
-        while let Some(solutions) = waiting.remove(&told) {
-            progress.print(&lines(entries[told], &solutions));
+        solved += usize::from(solution.whole.exact);
+        waiting.insert(i, solution);
+        while let Some(solution) = waiting.remove(&told) {
+            progress.print(&solution.text(entries[told].line));
             told += 1;
         }
         all = done;
         progress.show(done, || at_this_pace(started, done, entries.len()));
     }
     // After an interruption some may wait for others that never came.
-    waiting.iter().for_each(|(&i, solutions)| progress.print(&lines(entries[i], solutions)));
+    waiting.iter().for_each(|(&i, solution)| progress.print(&solution.text(entries[i].line)));
     progress.finish();
     store.as_mut().map_or(Ok(()), Store::sync)?;
     Ok((all, solved))
 }
 
-/// What is said of one position.
-fn lines(entry: &Entry, solutions: &[Solution]) -> String {
-    let mut text = String::new();
-    for (i, solution) in solutions.iter().enumerate() {
-        let head = match i {
-            0 => format!("line {}: {}\n ", entry.line, solution.dpn),
-            _ => format!("  roll {}", solution.dpn.split(' ').nth(3).unwrap_or_default()),
-        };
-        let how = match solution.exact {
-            true => "exact".to_string(),
-            false => format!("NOT SOLVED in time, to depth {}", solution.depth),
-        };
-        let best =
-            if solution.best_moves == NO_MOVE { String::new() } else { format!(", best {}", solution.best_moves) };
-        let cost = if i == 0 {
-            format!(" ({} nodes, {:.2} s)", solution.nodes, solution.time_ms / 1e3)
-        } else {
-            String::new()
-        };
-        text += &format!("{head} value {:.6} {how}{best}{cost}\n", solution.value);
+impl Solved {
+    /// What is said of the position on a line of the file.
+    fn text(&self, line: usize) -> String {
+        let Solution { fen, nodes, time_ms, .. } = &self.whole;
+        let cost = format!(" ({nodes} nodes, {:.2} s)", time_ms / 1e3);
+        let mut text = format!("line {line}: {fen}\n  {}{cost}\n", self.whole);
+        for (outcome, solution) in &self.outcomes {
+            text += &format!("  roll {outcome} {solution}\n");
+        }
+        text
     }
-    text
+}
+
+/// `value 0.485254 exact, best b2`
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "value {:.6} ", self.value)?;
+        match self.exact {
+            true => write!(f, "exact")?,
+            false => write!(f, "NOT SOLVED in time, to depth {}", self.depth)?,
+        }
+        if self.best_moves == NO_MOVE { Ok(()) } else { write!(f, ", best {}", self.best_moves) }
+    }
 }

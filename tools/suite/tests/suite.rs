@@ -1,44 +1,24 @@
 //! alea-suite as its users meet it: commands in, files and exit codes out.
 
-use alea::eval::{EvalKind, Judge, Noise};
+use alea::eval::Noise;
+use alea::eval::dice::{DiceEvaluator, EvalKind};
 use alea::game::dice::{Position, Status};
-use alea::game::{Game, Value};
+use alea::game::{Game, Step, Value};
 use std::collections::{BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 #[path = "../../../tests/support/plain.rs"]
 mod plain;
+mod support;
+
+use support::{command, done, failed, suite};
 
 /// Three small positions, one of them not rolled.
 const SMALL: &str = "# small ones\n3 3 b 1 - - - - - - - - -\n\n4 3 r 2 - b - - - - - - - - - - - - - -\n\
                      3 3 b -1 b r b - - - r - -\n";
-
-fn command(dir: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alea-suite"));
-    command.current_dir(dir).args(args);
-    command
-}
-
-fn suite(dir: &Path, args: &[&str]) -> Output {
-    command(dir, args).output().expect("alea-suite starts")
-}
-
-/// Run a command that must end well; its stdout.
-fn done(dir: &Path, args: &[&str]) -> String {
-    let output = suite(dir, args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Run a command that must fail, without a panic; its stderr.
-fn failed(dir: &Path, args: &[&str]) -> String {
-    let output = suite(dir, args);
-    assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}: {:?}", output.status);
-    String::from_utf8(output.stderr).unwrap()
-}
 
 /// The rows of a results file without their times and checksums, in no order.
 fn rows(path: &Path) -> BTreeSet<Vec<String>> {
@@ -204,7 +184,7 @@ fn output_that_goes_away_is_no_panic() {
         let mut child = command(dir, args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(1), &b""[..]), "{args:?}");
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(141), &b""[..]), "{args:?}");
         if let Ok(full) = File::options().write(true).open("/dev/full") {
             let output = command(dir, args).stdout(full.try_clone().unwrap()).output().unwrap();
             let message = String::from_utf8(output.stderr).unwrap();
@@ -310,7 +290,7 @@ fn made_suites_are_sound_balanced_and_reproducible() {
         let positions: Vec<Position> =
             text.lines().filter(|line| !line.starts_with('#')).map(|line| Position::from_dpn(line).unwrap()).collect();
         assert_eq!(positions.len(), 25, "{shape}");
-        let keys: HashSet<u64> = positions.iter().map(|position| position.key(true).hash).collect();
+        let keys: HashSet<u64> = positions.iter().map(|position| position.key(true, 0).hash).collect();
         assert_eq!(keys.len(), 25, "{shape}: no duplicates, no mirror images");
         for position in &positions {
             assert_eq!(position.status(), Status::Playing);
@@ -346,11 +326,11 @@ fn solutions_are_exact_with_all_best_moves() {
     let solved = fs::read_to_string(dir.join("s.csv")).unwrap();
     assert!(endings.lines().count() > 10);
     for dpn in endings.lines() {
-        let row = solved.lines().find(|row| row.starts_with(dpn)).unwrap();
+        let row = solved.lines().find(|row| row.starts_with(&format!("{dpn},"))).unwrap();
         let fields: Vec<&str> = row.split(',').collect();
         let position = Position::from_dpn(dpn).unwrap();
-        let judge = Judge::new(EvalKind::Zero, position.shape(), Noise::NONE).unwrap();
-        let worth = |mv| -plain::value(&position.after(mv).0, &judge, 20);
+        let judge = DiceEvaluator::new(EvalKind::Zero, position.shape(), Noise::NONE).unwrap();
+        let worth = |mv| -plain::value(&position.child(Step::Move(mv)), &judge, 20);
         let moves = position.moves();
         let best: Value = moves.iter().map(|&mv| worth(mv)).max().unwrap();
         let mut names: Vec<_> =

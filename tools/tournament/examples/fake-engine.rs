@@ -103,7 +103,7 @@ impl Fake {
             }
             self.position = self.position.with_roll(roll).expect("a legal roll");
             if let Some(cell) = cell {
-                self.position = self.position.play(cell).expect("a legal move");
+                self.position = self.position.play_on(cell).expect("a legal move");
                 self.ply += 1;
             }
         }

@@ -1,8 +1,9 @@
-//! A finished game judged by an engine: what the dice and what the players did to each side's chances.
+//! A finished game judged by an engine: what chance and what the players did to each side's prospects.
 //!
 //! The value of a position changes in two ways: by a roll, which is luck, and by a move that is not the best one, which is
 //! a mistake. Backgammon players have long kept the two apart. Before a roll the engine searches the chance node, after
-//! it the decision, and the move that was played by itself (`searchmoves`) where it is not the engine's own.
+//! it the decision, and the move that was played by itself (`searchmoves`) where it is not the engine's own. Where chance
+//! follows the move, as in dark chess, what turns up is the roll: the chance node is that behind the move.
 
 use crate::cli::AnalyseArgs;
 use crate::config::split_option;
@@ -12,7 +13,7 @@ use crate::fault::{Allowance, FaultKind, Patience, Trouble, fault};
 use crate::limits::Limits;
 use crate::records::{GameRecord, Seat};
 use crate::replay::{ending, find, heading, name};
-use crate::rules::{Board, seat_name, split_ply};
+use crate::rules::{Board, RuleError};
 use crate::spec::{EngineSpec, default_command};
 use crate::stop::Stop;
 use crate::table::aligned;
@@ -38,11 +39,14 @@ const SLIGHT: f64 = 0.000_5;
 struct Judgement {
     ply: usize,
     seat: Seat,
+    /// With the roll, where it comes first.
     position: String,
-    roll: String,
-    before_roll: f64,
-    after_roll: f64,
-    luck: f64,
+    /// What chance brought; nothing where it had no say.
+    roll: Option<String>,
+    before_roll: Option<f64>,
+    after_roll: Option<f64>,
+    luck: Option<f64>,
+    before_move: f64,
     best: String,
     #[serde(rename = "move")]
     played: Option<String>,
@@ -76,18 +80,18 @@ pub fn analyse(args: &AnalyseArgs) -> Result<ExitCode, Error> {
     let stop = Stop::on_interrupt()?;
     let spec = spec(args)?;
     let game = find(&args.game)?;
-    let start = Board::from_start(&game.start).map_err(|problem| Error::Play { number: game.number, problem })?;
+    let start = Board::new(&game.variant()).map_err(|problem| Error::Play { number: game.number, problem })?;
     let failed = |trouble| match trouble {
         Trouble::Stopped => Error::Stopped,
         trouble => Error::Broken(spec.failure(1, trouble)),
     };
-    let engine = Engine::start(&spec, start.shape(), Patience::default(), &stop).map_err(failed)?;
+    let engine = Engine::start(&spec, &start, Patience::default(), &stop).map_err(failed)?;
     let mut judge = Judge { engine, limits: spec.limits, stop: &stop };
-    let plies = judge.game(&game, start.clone())?.map_err(failed)?;
+    let (plies, end) = judge.game(&game, start)?.map_err(failed)?;
     let sides = Seat::BOTH.map(|seat| sum(&game, seat, &plies));
     let analysis = Analysis { engine: judge.engine.id().to_string(), limits: spec.limits, game, plies, sides };
     judge.engine.quit();
-    say(&analysis.render());
+    say(&analysis.render(&end));
     if let Some(path) = &args.json {
         let text = format!("{:#}\n", serde_json::json!(analysis));
         files::replace(path, text.as_bytes())?;
@@ -116,61 +120,65 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Judge every ply: an error of the record, or of the engine.
-    fn game(&mut self, game: &GameRecord, mut board: Board) -> Result<Result<Vec<Judgement>, Trouble>, Error> {
+    /// Judge every ply, and play the game to its end: an error of the record, or of the engine.
+    fn game(&mut self, game: &GameRecord, start: Board) -> Result<Result<(Vec<Judgement>, Board), Trouble>, Error> {
         let wrong = |problem| Error::Play { number: game.number, problem };
-        let split = |ply: &String| split_ply(ply).map(|(roll, word)| (roll.to_string(), Some(word.to_string())));
-        let mut plies = game.plies.iter().map(split).collect::<Result<Vec<_>, _>>().map_err(wrong)?;
-        plies.extend(game.roll.clone().map(|roll| (roll, None)));
+        let mut board = start;
+        let mut plies = Vec::new();
+        for ply in &game.plies {
+            let (face, word) = board.split(ply).map_err(wrong)?;
+            plies.push((face, Some(word)));
+        }
+        plies.extend(game.roll.as_deref().map(|roll| (Some(roll), None)));
         let (mut progress, begun) = (Progress::new("plies", plies.len()), Instant::now());
         let mut judged = Vec::new();
-        for (roll, word) in &plies {
-            let mut after = board.clone();
-            after.roll(roll).map_err(wrong)?;
-            match self.ply(judged.len() + 1, &board, &after, roll, word.as_deref()) {
+        for &(face, word) in &plies {
+            let line = Line::of(&board, face, word).map_err(wrong)?;
+            match self.ply(judged.len() + 1, &line, face, word) {
                 Ok(judgement) => judged.push(judgement),
                 Err(trouble) => return Ok(Err(trouble)),
             }
-            if let Some(word) = word {
-                after.play(word).map_err(wrong)?;
+            if word.is_some() {
+                board = line.end;
             }
-            board = after;
             progress.show(judged.len(), || at_this_pace(begun, judged.len(), plies.len()));
         }
         progress.finish();
-        Ok(Ok(judged))
+        Ok(Ok((judged, board)))
     }
 
-    fn ply(
-        &mut self,
-        ply: usize,
-        before: &Board,
-        after: &Board,
-        roll: &str,
-        played: Option<&str>,
-    ) -> Result<Judgement, Trouble> {
-        let position = after.position_line();
-        let (_, before_roll) = self.search(&before.position_line(), 1, "")?;
-        let (best, after_roll) = self.search(&position, 0, "")?;
+    fn ply(&mut self, ply: usize, line: &Line, face: Option<&str>, played: Option<&str>) -> Result<Judgement, Trouble> {
+        let seat = line.decision.mover();
+        let position = line.decision.position_line();
+        let (best, before_move) = self.search(&position, 0, "")?;
         let after_move = match played {
-            Some(word) if word == best => Some(after_roll),
+            Some(word) if word == best => Some(before_move),
             Some(word) => Some(self.search(&position, 0, &format!(" searchmoves {word}"))?.1),
             None => None,
         };
-        // Searches that were cut short may judge the move above the best one.
-        let mistake = after_move.map(|value| (value - after_roll).min(0.0));
+        let (mut before_roll, mut after_roll) = (None, None);
+        if let Some(chance) = &line.chance {
+            before_roll = Some(self.search(&chance.position_line(), 1, "")?.1);
+            after_roll = Some(match line.end.chance_follows() {
+                false => before_move,
+                // The turn has passed: the value is the opponent's.
+                true => -self.search(&line.end.position_line(), 0, "")?.1,
+            });
+        }
         Ok(Judgement {
             ply,
-            seat: before.mover(),
+            seat,
             position,
-            roll: roll.to_string(),
+            roll: face.map(str::to_string),
             before_roll,
             after_roll,
-            luck: after_roll - before_roll,
+            luck: after_roll.zip(before_roll).map(|(after, before)| after - before),
+            before_move,
             best,
             played: played.map(str::to_string),
             after_move,
-            mistake,
+            // Searches that were cut short may judge the move above the best one.
+            mistake: after_move.map(|value| (value - before_move).min(0.0)),
         })
     }
 
@@ -187,6 +195,34 @@ impl Judge<'_> {
     }
 }
 
+/// The nodes of one ply.
+struct Line {
+    /// Where the move is chosen.
+    decision: Board,
+    /// Where chance decides, before the move or after it; nowhere where it has no say.
+    chance: Option<Board>,
+    /// Behind it all.
+    end: Board,
+}
+
+impl Line {
+    /// What a face and a move make of a board, in the game's order; a move may be missing.
+    fn of(board: &Board, face: Option<&str>, word: Option<&str>) -> Result<Line, RuleError> {
+        let (mut decision, mut chance) = (board.clone(), None);
+        if let Some(face) = face.filter(|_| !board.chance_follows()) {
+            decision.resolve(face)?;
+            chance = Some(board.clone());
+        }
+        let mut end = decision.clone();
+        word.map_or(Ok(()), |word| end.play(word))?;
+        if let Some(face) = face.filter(|_| board.chance_follows()) {
+            chance = Some(end.clone());
+            end.resolve(face)?;
+        }
+        Ok(Line { decision, chance, end })
+    }
+}
+
 fn sum(game: &GameRecord, seat: Seat, plies: &[Judgement]) -> Sum {
     let own = || plies.iter().filter(|ply| ply.seat == seat);
     let mistakes = || own().filter_map(|ply| ply.mistake);
@@ -194,14 +230,14 @@ fn sum(game: &GameRecord, seat: Seat, plies: &[Judgement]) -> Sum {
     Sum {
         seat,
         name: name(game, seat),
-        luck: own().map(|ply| ply.luck).sum::<f64>() + 0.0,
+        luck: own().filter_map(|ply| ply.luck).sum::<f64>() + 0.0,
         mistakes: mistakes().sum::<f64>() + 0.0,
         wrong_moves: mistakes().filter(|&mistake| mistake < -SLIGHT).count(),
     }
 }
 
 impl Analysis {
-    fn render(&self) -> String {
+    fn render(&self, end: &Board) -> String {
         let head = ["ply", "side", "roll", "before", "after roll", "luck", "move", "value", "best", "mistake"];
         let mut table = vec![head.map(String::from).to_vec()];
         let signed = |value: f64| format!("{value:+.4}");
@@ -209,11 +245,11 @@ impl Analysis {
         for ply in &self.plies {
             table.push(vec![
                 ply.ply.to_string(),
-                seat_name(ply.seat).to_string(),
-                ply.roll.clone(),
-                signed(ply.before_roll),
-                signed(ply.after_roll),
-                signed(ply.luck),
+                end.seat_name(ply.seat).to_string(),
+                or_dash(ply.roll.clone()),
+                or_dash(ply.before_roll.map(signed)),
+                or_dash(ply.after_roll.map(signed)),
+                or_dash(ply.luck.map(signed)),
                 or_dash(ply.played.clone()),
                 or_dash(ply.after_move.map(signed)),
                 ply.best.clone(),
@@ -224,21 +260,17 @@ impl Analysis {
         let mut sums = vec![head.map(String::from).to_vec()];
         for side in &self.sides {
             let count = side.wrong_moves.to_string();
-            let name = seat_name(side.seat).to_string();
+            let name = end.seat_name(side.seat).to_string();
             sums.push(vec![name, side.name.clone(), signed(side.luck), signed(side.mistakes), count]);
         }
-        let mut board = Board::from_start(&self.game.start).ok();
-        if let Some(board) = &mut board {
-            let _ = self.game.plies.iter().try_for_each(|ply| board.ply(ply));
-        }
-        let end = board.map_or(String::new(), |board| ending(&self.game, &board));
         let (judge, limits) = (&self.engine, self.limits);
         format!(
-            "{}{}\n{end}\n{}\nJudged by {judge} at {limits}. All values are for the side that moves, in points: 1 is a \
+            "{}{}\n{}\n{}\nJudged by {judge} at {limits}. All values are for the side that moves, in points: 1 is a \
              won game. Luck: the value after the roll less that before it. Mistake: the value of the move less that of \
              the best.\n",
-            heading(&self.game),
+            heading(&self.game, end),
             aligned(&table),
+            ending(&self.game, end),
             aligned(&sums)
         )
     }

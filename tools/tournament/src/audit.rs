@@ -1,9 +1,10 @@
-//! Whether a recorded game is the one that the conditions ask for at its place: names, seed and seats compared, the dice
-//! drawn again and the moves played again by the rules.
+//! Whether a recorded game is the one that the conditions ask for at its place: names, seed and seats compared, what
+//! chance brought drawn again and the moves played again by the rules.
 
 use crate::conditions::Conditions;
-use crate::records::{FORMAT, GameRecord, PairRecord, Reason, Seat};
-use crate::rules::{Board, Dice, GAME, RuleError, split_ply, start_words};
+use crate::records::{FORMAT, GameRecord, GameResult, PairRecord, Reason, Seat};
+use crate::referee::FORFEIT_POINTS;
+use crate::rules::{Board, Chance, RuleError};
 use crate::schedule::Task;
 use std::error::Error;
 use std::fmt;
@@ -56,7 +57,6 @@ fn expect<T: PartialEq + fmt::Debug>(name: &'static str, found: T, expected: T) 
 pub struct Auditor<'a> {
     conditions: &'a Conditions,
     fingerprint: String,
-    start: String,
     names: Vec<[&'a str; 2]>,
 }
 
@@ -65,8 +65,7 @@ impl<'a> Auditor<'a> {
     pub fn new(conditions: &'a Conditions) -> Auditor<'a> {
         let name = |engine: usize| conditions.engines[engine].name.as_str();
         let names = conditions.pairings().iter().map(|pairing| [name(pairing.first), name(pairing.second)]).collect();
-        let start = conditions.shape().map_or(String::new(), start_words);
-        Auditor { conditions, fingerprint: conditions.fingerprint(), start, names }
+        Auditor { conditions, fingerprint: conditions.fingerprint(), names }
     }
 
     /// Whether a pair is that of a task; the error says which of its games is not, 0 or 1.
@@ -80,12 +79,12 @@ impl<'a> Auditor<'a> {
 
     fn label(&self, game: &GameRecord, task: Task, seat: Seat) -> Result<(), Mismatch> {
         expect("format", game.format, FORMAT)?;
-        expect("game", game.game.as_str(), GAME)?;
+        expect("game", game.game.as_str(), &self.conditions.variant.game)?;
         expect("number", game.number, 2 * task.number + seat as u64 + 1)?;
         expect("pairing", game.pairing, task.pairing)?;
         expect("pair", game.pair, task.pair)?;
         expect("seat", game.seat, seat)?;
-        expect("start", game.start.as_str(), &self.start)?;
+        expect("start", game.start.as_str(), &self.conditions.variant.start)?;
         let [first, second] = self.names[task.pairing];
         let [p1, p2] = if seat == Seat::P1 { [first, second] } else { [second, first] };
         expect("p1", game.p1.as_str(), p1)?;
@@ -99,41 +98,62 @@ impl<'a> Auditor<'a> {
     }
 
     fn play(&self, game: &GameRecord) -> Result<(), Mismatch> {
-        let dice = Dice { seed: game.seed, pair: game.pair };
-        let board = replayed(game, Some(dice))?;
+        let (plies, most) = (game.plies.len(), self.conditions.max_plies as usize);
+        expect("plies", plies, plies.min(most))?;
+        let chance = Chance { seed: game.seed, pair: game.pair };
+        let board = replayed(game, Some(chance))?;
         expect("fen", game.fen.as_str(), &board.notation())?;
-        expect("detail", game.detail.is_some(), game.reason != Reason::Rules)?;
+        expect("detail", game.detail.is_some(), matches!(game.reason, Reason::Fault(_)))?;
         match game.reason {
             Reason::Rules => {
                 expect("result", Some(game.result), board.result())?;
+                expect("points", game.points, board.points())?;
+                expect("roll", game.roll.as_deref(), None)
+            }
+            Reason::PlyLimit => {
+                expect("plies", plies, most)?;
+                expect("reason", board.result(), None)?;
+                expect("result", game.result, GameResult::Draw)?;
+                expect("points", game.points, 0)?;
                 expect("roll", game.roll.as_deref(), None)
             }
             // An engine may fail before the first roll too, whoever is to move.
-            Reason::Fault(_) if game.roll.is_none() => {
-                expect("plies", game.plies.len(), 0)?;
+            Reason::Fault(_) if game.roll.is_none() && game.plies.is_empty() => {
+                expect("points", game.points, FORFEIT_POINTS)?;
                 expect("result", game.result == Seat::P1.win() || game.result == Seat::P2.win(), true)
             }
             Reason::Fault(_) => {
-                expect("roll", &game.roll, &board.next_roll(dice))?;
+                expect("points", game.points, FORFEIT_POINTS)?;
+                expect("reason", board.result(), None)?;
+                expect("roll", &game.roll, &board.face(chance))?;
                 expect("result", game.result, board.mover().other().win())
             }
         }
     }
 }
 
-/// The end of a game, played again; with dice, they must be those that were rolled.
-pub fn replayed(game: &GameRecord, dice: Option<Dice>) -> Result<Board, Mismatch> {
+/// The end of a game, played again; if it is known what chance brings, that must be what it brought.
+pub fn replayed(game: &GameRecord, chance: Option<Chance>) -> Result<Board, Mismatch> {
     let rule = |ply: usize| move |problem| Mismatch::Play { ply, problem };
-    let mut board = Board::from_start(&game.start).map_err(rule(0))?;
+    let plies = game.plies.len();
+    let mut board = Board::new(&game.variant()).map_err(rule(0))?;
     for (i, ply) in game.plies.iter().enumerate() {
-        if let Some(dice) = dice {
-            let (roll, _) = split_ply(ply).map_err(rule(i + 1))?;
-            expect("plies", Some(roll), board.next_roll(dice).as_deref())?;
+        let (face, word) = board.split(ply).map_err(rule(i + 1))?;
+        let follows = board.chance_follows();
+        if follows {
+            board.play(word).map_err(rule(i + 1))?;
         }
-        board.ply(ply).map_err(rule(i + 1))?;
+        if let Some(chance) = chance {
+            expect("plies", face, board.face(chance).as_deref())?;
+        }
+        if let Some(face) = face {
+            board.resolve(face).map_err(rule(i + 1))?;
+        }
+        if !follows {
+            board.play(word).map_err(rule(i + 1))?;
+        }
         expect("plies", ply, &board.plies()[i])?;
     }
-    let plies = game.plies.len();
     for (name, length) in [
         ("depth", game.depth.len()),
         ("value", game.value.len()),
@@ -149,13 +169,16 @@ pub fn replayed(game: &GameRecord, dice: Option<Dice>) -> Result<Board, Mismatch
 mod tests {
     use super::*;
     use crate::fault::FaultKind;
-    use crate::records::GameResult;
     use crate::records::tests::{game, small};
 
     const TASK: Task = Task { number: 1, pairing: 0, pair: 1 };
 
     fn honest() -> PairRecord {
         Seat::BOTH.map(|seat| game(&small(), TASK, seat, 3))
+    }
+
+    fn face_of(ply: &str) -> String {
+        ply.split(':').next().unwrap().to_string()
     }
 
     #[test]
@@ -166,8 +189,7 @@ mod tests {
         assert_eq!(auditor.pair(&pair, TASK), Ok(()));
         // The second game again, lost by a crash at its third ply.
         let game = &mut pair[1];
-        let (roll, _) = split_ply(&game.plies[2]).unwrap();
-        game.roll = Some(roll.to_string());
+        game.roll = Some(face_of(&game.plies[2]));
         game.plies.truncate(2);
         game.depth.truncate(2);
         game.value.truncate(2);
@@ -175,17 +197,48 @@ mod tests {
         game.time_us.truncate(2);
         game.fen = replayed(game, None).unwrap().notation();
         (game.reason, game.detail) = (Reason::Fault(FaultKind::Crash), Some("gone".to_string()));
-        game.result = GameResult::P2Win;
+        (game.result, game.points) = (GameResult::P2Win, 1);
         assert_eq!(auditor.pair(&pair, TASK), Ok(()));
+        pair[1].points = 2;
+        assert!(auditor.pair(&pair, TASK).is_err(), "a forfeit is worth one point");
+        pair[1].points = 1;
         pair[1].result = GameResult::P1Win;
         assert!(auditor.pair(&pair, TASK).is_err(), "who failed cannot have won");
+    }
+
+    /// A game may be a draw because it is long, if it is just so long and was not over.
+    #[test]
+    fn a_draw_by_length_passes() {
+        let mut conditions = small();
+        let shortened = |conditions: &Conditions, plies: usize| {
+            let mut pair = honest();
+            for game in &mut pair {
+                game.plies.truncate(plies);
+                game.depth.truncate(plies);
+                game.value.truncate(plies);
+                game.nodes.truncate(plies);
+                game.time_us.truncate(plies);
+                game.fen = replayed(game, None).unwrap().notation();
+                game.conditions = conditions.fingerprint();
+                (game.reason, game.result, game.points) = (Reason::PlyLimit, GameResult::Draw, 0);
+            }
+            pair
+        };
+        for (most, plies, passes) in [(3, 3, true), (3, 2, false), (2, 3, false), (2000, 3, false)] {
+            conditions.max_plies = most;
+            let audited = Auditor::new(&conditions).pair(&shortened(&conditions, plies), TASK);
+            assert_eq!(audited.is_ok(), passes, "{plies} of {most}: {audited:?}");
+        }
+        conditions.max_plies = honest()[0].plies.len() as u32;
+        let (i, mismatch) = Auditor::new(&conditions).pair(&shortened(&conditions, 99), TASK).unwrap_err();
+        assert!(i == 0 && mismatch.to_string().contains("'reason'"), "{mismatch}");
     }
 
     #[test]
     fn every_change_is_named() {
         type Change = fn(&mut GameRecord);
-        let cases: [(&str, Change); 16] = [
-            ("format", |g| g.format = 3),
+        let cases: [(&str, Change); 19] = [
+            ("format", |g| g.format += 1),
             ("game", |g| g.game = "einstein".into()),
             ("number", |g| g.number += 2),
             ("pair", |g| g.pair = 7),
@@ -196,11 +249,14 @@ mod tests {
             ("seed", |g| g.seed += 1),
             ("conditions", |g| g.conditions = "00000000".into()),
             ("result", |g| g.result = if g.result == GameResult::Draw { GameResult::P1Win } else { GameResult::Draw }),
+            ("points", |g| g.points += 1),
+            ("plies", |g| (g.reason, g.result, g.points) = (Reason::PlyLimit, GameResult::Draw, 0)),
+            ("plies", |g| g.plies.resize(2001, "0:a1".into())),
             ("detail", |g| g.detail = Some("x".into())),
             ("fen", |g| g.fen.replace_range(0..1, "4")),
             ("depth", |g| g.depth.push(None)),
             ("roll", |g| g.roll = Some("0".into())),
-            ("ply 1", |g| g.plies[0] = format!("{}:c9", split_ply(&g.plies[0]).unwrap().0)),
+            ("ply 1", |g| g.plies[0] = format!("{}:c9", face_of(&g.plies[0]))),
         ];
         let conditions = small();
         let auditor = Auditor::new(&conditions);

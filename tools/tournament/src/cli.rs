@@ -1,6 +1,6 @@
 //! The command line: what can be asked, and the help that teaches it.
 
-use crate::config::shape;
+use crate::config::{MOST_PLIES, game, shape};
 use crate::rules::Shape;
 use crate::schedule::Format;
 use crate::shard::{self, Shard};
@@ -57,6 +57,8 @@ Examples:
         --sprt elo0=0,elo1=10,alpha=0.05,beta=0.05 --out test
   Clocks, another board, engines from a file:
     alea-tournament run --config match.toml --shape 9/6 --pairs 500 --out match
+  Another game:
+    alea-tournament run --game backgammon --depths 1,2 --pairs 500 --out backgammon
   One sixteenth, on each of sixteen machines; then `alea-tournament merge`:
     alea-tournament run --depths 1,3 --pairs 16000 --shard 3/16 --out part3
   In a Slurm array, or under GNU parallel with 16 jobs (tools/tournament/scripts has both):
@@ -72,6 +74,7 @@ An engine is words separated by commas (quote a value that has commas: cmd=\"./e
   option.Noise=0.1     any option; {pair} in a value stands for the number of the pair played
 
 The same words in a TOML file, with the other conditions if you like:
+  game = \"dice\"
   shape = \"5/4\"
   pairs = 500
   [[engine]]
@@ -87,7 +90,7 @@ Example:
   alea-tournament merge part1 part2 part3 --out whole
 
 Every shard must be complete and of the same conditions, each present once. Every game is checked: its
-checksum, its place, its names and dice, and its moves by the rules.";
+checksum, its place, its names and chances, and its moves by the rules.";
 
 const REPORT_HELP: &str = "\
 Example:
@@ -104,7 +107,8 @@ Examples:
 Every position is searched before the roll and after it, and the move that was played where it is not the
 best. Luck is the value after the roll less the value before it; a mistake is the value of the move less
 that of the best. Both are for the side that moves, in points (1 = a won game). With --depth D the
-position before the roll is searched to D + 1, so that luck is zero on average.";
+position before the roll is searched to D + 1, so that luck is zero on average. Where chance follows the
+move, as in dark chess, the roll is the piece that turns up.";
 
 const CHECK_HELP: &str = "\
 Example:
@@ -172,7 +176,11 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "WHICH", conflicts_with = "depths")]
     pub format: Option<FormatArg>,
 
-    /// Board size and win length, n/k [default: 5/4]
+    /// The game, as the engines' option Game has it [default: dice]
+    #[arg(long, value_parser = game)]
+    pub game: Option<String>,
+
+    /// With Dice: board size and win length, n/k [default: 5/4]
     #[arg(long, value_name = "N/K", value_parser = shape)]
     pub shape: Option<Shape>,
 
@@ -196,6 +204,10 @@ pub struct ConditionArgs {
     /// job under GNU parallel, of 16
     #[arg(long, value_name = "I/N", value_parser = shard::argument)]
     pub shard: Option<Shard>,
+
+    /// Plies after which a game that is not over is a draw [default: 2000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLIES)))]
+    pub max_plies: Option<u32>,
 
     /// How long a move without a clock may take before it is a stall, as in 60s [default: 60s]
     #[arg(long, value_name = "TIME", value_parser = duration)]

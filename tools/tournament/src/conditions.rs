@@ -3,12 +3,11 @@
 
 use crate::fault::Patience;
 use crate::records::FORMAT;
-use crate::rules::Shape;
+use crate::rules::{Board, RuleError, Variant};
 use crate::schedule::{Format, Schedule, Seeds};
 use crate::shard::Shard;
 use crate::spec::EngineSpec;
 use crate::sprt::Sprt;
-use alea_tools::words::WordError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,20 +16,21 @@ use serde_json::Value;
 pub struct Conditions {
     /// This tool and its version.
     pub tool: String,
-    /// Which game.
-    pub game: String,
-    /// Board and win length, `n/k`.
-    pub shape: String,
+    /// Which game, and how it starts.
+    #[serde(flatten)]
+    pub variant: Variant,
     /// Which pairings.
     pub format: Format,
     /// The engines.
     pub engines: Vec<EngineSpec>,
     /// What each engine calls itself; empty until they have been asked.
     pub versions: Vec<String>,
-    /// The dice.
+    /// What chance brings.
     pub seeds: Seeds,
     /// The test that ends a pairing early.
     pub sprt: Option<Sprt>,
+    /// Plies after which a game that is not over is a draw.
+    pub max_plies: u32,
     /// How patient the referee is, in milliseconds.
     pub patience: Patience,
     /// Whether times are recorded.
@@ -75,10 +75,9 @@ pub struct Pairing {
 }
 
 impl Conditions {
-    /// The shape; conditions are only made with a legal one.
-    pub fn shape(&self) -> Result<Shape, WordError> {
-        let expected = |_| WordError::new(&self.shape, "expected n/k with 3 <= k <= n <= 17").within("shape");
-        self.shape.parse().map_err(expected)
+    /// The first position; conditions are only made with one.
+    pub fn start(&self) -> Result<Board, RuleError> {
+        Board::new(&self.variant)
     }
 
     /// Who plays whom, in order.
@@ -177,13 +176,13 @@ pub(crate) mod tests {
         }
         Conditions {
             tool: "test".to_string(),
-            game: crate::rules::GAME.to_string(),
-            shape: "5/4".to_string(),
+            variant: Variant::of("dice"),
             format: Format::Depths,
             engines,
             versions: Vec::new(),
             seeds: Seeds::Drawn { seed: 1, pairs: 10 },
             sprt: None,
+            max_plies: 2000,
             patience: Patience::default(),
             times: true,
             shard: None,
@@ -215,10 +214,11 @@ pub(crate) mod tests {
         let text = serde_json::to_string(&ours).unwrap();
         assert_eq!(serde_json::from_str::<Conditions>(&text).unwrap(), ours);
         type Change = fn(&mut Conditions);
-        let changes: [(&str, Change); 6] = [
+        let changes: [(&str, Change); 7] = [
             ("engines[1].depth: 3 against 4", |c| c.engines[1].limits.depth = Some(4)),
             ("engines[1].depth: 3 against none", |c| c.engines[1].limits.depth = None),
-            ("shape: \"5/4\" against \"7/4\"", |c| c.shape = "7/4".to_string()),
+            ("start: \"startpos 5 4\" against \"startpos 7 4\"", |c| c.variant.start = "startpos 7 4".to_string()),
+            ("game: \"dice\" against \"einstein\"", |c| c.variant.game = "einstein".to_string()),
             ("seeds.drawn.pairs: 10 against 11", |c| c.seeds = Seeds::Drawn { seed: 1, pairs: 11 }),
             ("patience.stall: 60000 against 1", |c| c.patience.stall = 1),
             ("shard: none against \"1/2\"", |c| c.shard = "1/2".parse().ok()),
@@ -244,11 +244,13 @@ pub(crate) mod tests {
         same.hosts.push(Host::here());
         assert_eq!(same.fingerprint(), ours.fingerprint());
         type Change = fn(&mut Conditions);
-        let changes: [Change; 5] = [
+        let changes: [Change; 7] = [
             |c| c.engines[1].limits.depth = Some(4),
-            |c| c.shape = "7/4".to_string(),
+            |c| c.variant.start = "startpos 7 4".to_string(),
+            |c| c.variant.game = "einstein".to_string(),
             |c| c.seeds = Seeds::Drawn { seed: 2, pairs: 10 },
             |c| c.patience.stall = 1,
+            |c| c.max_plies = 7,
             |c| c.versions = vec!["Alea 1".to_string(); 2],
         ];
         for change in changes {

@@ -4,9 +4,10 @@ use crate::cli::{ConditionArgs, FormatArg, duration};
 use crate::conditions::{Conditions, Host};
 use crate::fault::Patience;
 use crate::limits::Limits;
-use crate::rules::{GAME, Shape};
+use crate::rules::{Shape, Variant, game_names};
 use crate::schedule::{Format, MAX_PAIRS, Seeds};
 use crate::spec::{EngineSpec, PAIR_WORD, default_command};
+use alea::games;
 use alea_tools::text::visible;
 use alea_tools::words::WordError;
 use serde::Deserialize;
@@ -21,6 +22,12 @@ const DEFAULT_PAIRS: u64 = 200;
 /// Pairs after which a sequential test that has not decided is given up, if not said.
 const DEFAULT_SPRT_PAIRS: u64 = 100_000;
 
+/// Plies after which a game is a draw, if not said: the rules of some games let it go on for ever.
+const DEFAULT_MAX_PLIES: u32 = 2_000;
+
+/// The most that may be said: a record must stay shorter than [`crate::records::MAX_RECORD`].
+pub const MOST_PLIES: u32 = 5_000;
+
 /// Megabytes of table for our engine in the depth experiment: every game starts with an empty table, and emptying a
 /// large one would cost more than a shallow search.
 const DEPTHS_HASH: &str = "1";
@@ -32,11 +39,13 @@ struct ConfigFile {
     #[serde(default)]
     engine: Vec<toml::Table>,
     format: Option<FormatArg>,
+    game: Option<String>,
     shape: Option<String>,
     seed: Option<u64>,
     pairs: Option<u64>,
     seeds: Option<PathBuf>,
     sprt: Option<String>,
+    max_plies: Option<u32>,
     stall: Option<String>,
     margin: Option<String>,
     start: Option<String>,
@@ -59,21 +68,17 @@ pub fn conditions(args: &ConditionArgs, stored: Option<&Conditions>) -> Result<C
     if sprt.is_some() && shard.is_some() {
         return Err(WordError::new("--shard", "not with --sprt: the test needs all pairs in order; leave one out"));
     }
-    let shape = match (args.shape, stored) {
-        (None, Some(stored)) => stored.shape.clone(),
-        (shape, _) => shape.unwrap_or_default().to_string(),
-    };
     let usual = stored.map_or(Patience::default(), |stored| stored.patience);
     let millis = |time: Option<Duration>, usual| time.map_or(usual, |time| time.as_millis() as u64);
     Ok(Conditions {
         tool: concat!("alea-tournament ", env!("CARGO_PKG_VERSION")).to_string(),
-        game: GAME.to_string(),
-        shape,
+        variant: variant(&args, stored)?,
         format,
         engines,
         versions: Vec::new(),
         seeds: seeds(&args, stored, sprt.is_some())?,
         sprt,
+        max_plies: args.max_plies.or(stored.map(|stored| stored.max_plies)).unwrap_or(DEFAULT_MAX_PLIES),
         patience: Patience {
             start: millis(args.start, usual.start),
             stall: millis(args.stall, usual.stall),
@@ -83,6 +88,21 @@ pub fn conditions(args: &ConditionArgs, stored: Option<&Conditions>) -> Result<C
         shard,
         hosts: vec![Host::here()],
     })
+}
+
+/// The game that is played, and how it starts.
+fn variant(args: &ConditionArgs, stored: Option<&Conditions>) -> Result<Variant, WordError> {
+    let stored = stored.map(|stored| &stored.variant);
+    let game = args.game.as_deref().or(stored.map(|stored| stored.game.as_str())).unwrap_or(games::NAMES[0]);
+    let usual = stored.filter(|stored| stored.game == game).cloned().unwrap_or_else(|| Variant::of(game));
+    match args.shape {
+        None => Ok(usual),
+        Some(shape) if usual.is_dice() => Ok(Variant::dice(shape)),
+        Some(shape) => {
+            let why = format!("only Dice comes in shapes, and the game is {game}; leave it out");
+            Err(WordError::new(format!("--shape {shape}"), why))
+        }
+    }
 }
 
 fn seeds(args: &ConditionArgs, stored: Option<&Conditions>, sequential: bool) -> Result<Seeds, WordError> {
@@ -149,10 +169,16 @@ fn fill(args: &mut ConditionArgs, file: ConfigFile, folder: &Path) -> Result<(),
         args.pairs = args.pairs.or(file.pairs);
     }
     args.format = args.format.or(file.format);
+    let game = file.game.map(|text| game(&text).map_err(|error| error.within("game"))).transpose()?;
+    args.game = args.game.take().or(game);
     let shape = file.shape.map(|text| shape(&text).map_err(|error| error.within("shape"))).transpose()?;
     args.shape = args.shape.or(shape);
     let sprt = file.sprt.map(|sprt| sprt.parse()).transpose().map_err(|error: WordError| error.within("sprt"))?;
     args.sprt = args.sprt.or(sprt);
+    if let Some(plies) = file.max_plies.filter(|plies| !(1..=MOST_PLIES).contains(plies)) {
+        return Err(WordError::new(plies.to_string(), format!("expected 1 to {MOST_PLIES}")).within("max-plies"));
+    }
+    args.max_plies = args.max_plies.or(file.max_plies);
     args.stall = args.stall.or(time("stall", file.stall)?);
     args.margin = args.margin.or(time("margin", file.margin)?);
     args.start = args.start.or(time("start", file.start)?);
@@ -160,7 +186,15 @@ fn fill(args: &mut ConditionArgs, file: ConfigFile, folder: &Path) -> Result<(),
     Ok(())
 }
 
-/// A shape of the game.
+/// The name of a game.
+pub fn game(text: &str) -> Result<String, WordError> {
+    match games::NAMES.contains(&text) {
+        true => Ok(text.to_string()),
+        false => Err(WordError::new(visible(text, 60), format!("expected one of {}", game_names()))),
+    }
+}
+
+/// A shape of Dice.
 pub fn shape(text: &str) -> Result<Shape, WordError> {
     text.parse().map_err(|_| WordError::new(text, "expected n/k with 3 <= k <= n <= 17, as in 5/4"))
 }
@@ -276,7 +310,10 @@ mod tests {
         fs::write(&path, text).unwrap();
         let asked = args(|a| a.config = Some(path.clone()));
         let made = conditions(&asked, None).unwrap();
-        assert_eq!((made.shape.as_str(), made.format, made.patience.stall), ("7/4", Format::Gauntlet, 2000));
+        assert_eq!(
+            (made.variant.start.as_str(), made.format, made.patience.stall),
+            ("startpos 7 4", Format::Gauntlet, 2000)
+        );
         assert_eq!(made.seeds, Seeds::Listed(vec![4, 5]));
         let asked = args(|a| {
             a.config = Some(path.clone());
@@ -284,8 +321,15 @@ mod tests {
             a.shape = "9/6".parse().ok();
         });
         let made = conditions(&asked, None).unwrap();
-        assert_eq!((made.shape.as_str(), made.seeds), ("9/6", Seeds::Drawn { seed: 1, pairs: 9 }));
-        for (text, word) in [("shap = '5/4'", "shap"), ("shape = '4/5'", "4/5"), ("[[engine]]\nname='A'", "engine 1")] {
+        assert_eq!((made.variant.start.as_str(), made.seeds), ("startpos 9 6", Seeds::Drawn { seed: 1, pairs: 9 }));
+        let cases = [
+            ("shap = '5/4'", "shap"),
+            ("shape = '4/5'", "4/5"),
+            ("max-plies = 0", "max-plies: '0'"),
+            ("game = 'chess'", "game: 'chess': expected one of dice"),
+            ("[[engine]]\nname='A'", "engine 1"),
+        ];
+        for (text, word) in cases {
             fs::write(&path, text).unwrap();
             let error = conditions(&args(|a| a.config = Some(path.clone())), None).unwrap_err().to_string();
             assert!(error.contains(word) && error.contains("match.toml"), "{error}");
@@ -307,10 +351,30 @@ mod tests {
     }
 
     #[test]
+    fn the_game_is_that_of_the_arguments_or_the_stored_one() {
+        let variant = |game: Option<&str>, shape: Option<&str>, stored: Option<&Conditions>| {
+            let asked = args(|a| {
+                (a.depths, a.game) = (vec![1, 3], game.map(String::from));
+                a.shape = shape.and_then(|shape| shape.parse().ok());
+            });
+            conditions(&asked, stored).map(|made| Conditions { hosts: Vec::new(), ..made })
+        };
+        let dice = variant(None, Some("7/4"), None).unwrap();
+        let flips = variant(Some("darkchess"), None, None).unwrap();
+        assert_eq!([&dice.variant, &flips.variant].map(Variant::to_string), ["Dice 7/4", "Dark chess"]);
+        let cases = [(None, &dice, "Dice 7/4"), (None, &flips, "Dark chess"), (Some("dice"), &flips, "Dice 5/4")];
+        for (game, stored, title) in cases {
+            assert_eq!(variant(game, None, Some(stored)).unwrap().variant.to_string(), title);
+        }
+        let error = variant(None, Some("7/4"), Some(&flips)).unwrap_err().to_string();
+        assert!(error.contains("--shape 7/4") && error.contains("darkchess"), "{error}");
+    }
+
+    #[test]
     fn errors_name_the_word() {
         let engine = |name: &str| format!("name={name},depth=1");
         type Change = Box<dyn Fn(&mut ConditionArgs)>;
-        let cases: [(&str, Change); 8] = [
+        let cases: [(&str, Change); 9] = [
             ("two engines or more", Box::new(|_| {})),
             ("name=A", Box::new(move |a| a.engine = vec![engine("A"), engine("A")])),
             ("--depths 3,3", Box::new(|a| a.depths = vec![3, 3])),
@@ -318,6 +382,10 @@ mod tests {
             ("--depths 0,1", Box::new(|a| a.depths = vec![0, 1])),
             ("--noise x", Box::new(|a| (a.depths, a.noise) = (vec![1, 3], vec!["x".to_string()]))),
             ("--noise 0.0", Box::new(|a| (a.depths, a.noise) = (vec![1, 3], vec!["0".into(), "0.0".into()]))),
+            (
+                "--shape 9/6",
+                Box::new(|a| (a.depths, a.game, a.shape) = (vec![1, 3], Some("darkchess".into()), "9/6".parse().ok())),
+            ),
             ("--pairs 0", Box::new(|a| (a.depths, a.pairs) = (vec![1, 3], Some(0)))),
         ];
         for (word, change) in cases {

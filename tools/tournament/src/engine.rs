@@ -2,7 +2,7 @@
 
 use crate::fault::{Allowance, Fault, FaultKind, Patience, Trouble, fault};
 use crate::process::{Heard, Process, Quota, describe};
-use crate::rules::{Shape, start_words};
+use crate::rules::Board;
 use crate::spec::{EngineSpec, PAIR_WORD};
 use crate::stop::Stop;
 use alea_tools::text::visible;
@@ -26,6 +26,9 @@ const STRAY_LINES: usize = 1_000;
 /// As much of an engine's own words as a record needs.
 const SHOWN: usize = 200;
 
+/// The option that says which game is played.
+const GAME_OPTION: &str = "Game";
+
 /// An engine's answer to `go`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought {
@@ -42,7 +45,7 @@ pub struct Thought {
 pub struct Info {
     /// Depth reached.
     pub depth: Option<u32>,
-    /// Value for the side to move, in [−1, 1].
+    /// Value for the side to move, in points.
     pub value: Option<f64>,
     /// Nodes entered.
     pub nodes: Option<u64>,
@@ -55,17 +58,19 @@ pub struct Engine {
     patience: Patience,
     /// The options that depend on the pair.
     varying: EngineSpec,
+    /// The greatest result of a game, in points.
+    most_points: u32,
 }
 
 impl Engine {
-    /// Start an engine, shake hands, and set its options. What it does wrong comes with its last words on stderr.
-    pub fn start(spec: &EngineSpec, shape: Shape, patience: Patience, stop: &Stop) -> Result<Engine, Trouble> {
+    /// Start an engine, shake hands, and set its game and its options. What it does wrong comes with its last words on stderr.
+    pub fn start(spec: &EngineSpec, start: &Board, patience: Patience, stop: &Stop) -> Result<Engine, Trouble> {
         let process = Process::spawn(&spec.cmd)
             .map_err(|error| fault(FaultKind::Crash, format!("'{}' cannot be started: {error}", spec.cmd.join(" "))))?;
         let mut varying = spec.clone();
         varying.options.retain(|(_, value)| value.contains(PAIR_WORD));
-        let mut engine = Engine { process, id: spec.name.clone(), patience, varying };
-        engine.shake_hands(spec, shape, stop).map_err(|trouble| engine.with_last_words(trouble))?;
+        let mut engine = Engine { process, id: spec.name.clone(), patience, varying, most_points: start.most_points() };
+        engine.shake_hands(spec, start, stop).map_err(|trouble| engine.with_last_words(trouble))?;
         Ok(engine)
     }
 
@@ -79,8 +84,8 @@ impl Engine {
         }
     }
 
-    fn shake_hands(&mut self, spec: &EngineSpec, shape: Shape, stop: &Stop) -> Result<(), Trouble> {
-        let mut known = Vec::new();
+    fn shake_hands(&mut self, spec: &EngineSpec, start: &Board, stop: &Stop) -> Result<(), Trouble> {
+        let mut known: Vec<String> = Vec::new();
         self.send("uci\n")?;
         self.expect("uciok", stop, |engine, line| {
             if let Some(name) = line.strip_prefix("id name ") {
@@ -89,15 +94,25 @@ impl Engine {
             known.extend(option_name(line));
             Ok(())
         })?;
-        let position = format!("position {}\n", start_words(shape));
-        // Before the options too: some depend on the game, as a network is of one shape.
-        let mut text = position.clone();
-        for (name, value) in spec.options_for(0) {
-            if !known.iter().any(|option: &String| option.eq_ignore_ascii_case(name)) {
+        let has = |name: &str| match known.iter().any(|option| option.eq_ignore_ascii_case(name)) {
+            true => Ok(()),
+            false => {
                 let list = visible(&known.join(", "), 10 * SHOWN);
                 let detail = format!("it has no option '{name}'; its options are: {list}");
-                return Err(fault(FaultKind::ProtocolError, detail));
+                Err(fault(FaultKind::ProtocolError, detail))
             }
+        };
+        let mut text = String::new();
+        // Dice was there before the option: engines that play nothing else need not have it.
+        if !start.variant().is_dice() {
+            has(GAME_OPTION)?;
+            text.push_str(&set_option(GAME_OPTION, &start.variant().game));
+        }
+        let position = format!("{}\n", start.position_line());
+        // Before the options too: some depend on the game, as a network is of one shape.
+        text.push_str(&position);
+        for (name, value) in spec.options_for(0) {
+            has(name)?;
             text.push_str(&set_option(name, &value));
         }
         text.push_str(&format!("ucinewgame\n{position}isready\n"));
@@ -138,7 +153,7 @@ impl Engine {
             let mut words = line.split_whitespace();
             match words.next() {
                 None => {}
-                Some("info") => info.read(&line)?,
+                Some("info") => info.read(&line, self.most_points)?,
                 Some("bestmove") => {
                     let word = words
                         .next()
@@ -257,8 +272,9 @@ fn unexpected(line: &str, when: &str) -> Trouble {
 }
 
 impl Info {
-    /// Take what a line says over what earlier ones said. Lines about second-best moves say nothing here.
-    fn read(&mut self, line: &str) -> Result<(), Trouble> {
+    /// Take what a line says over what earlier ones said. Lines about second-best moves say nothing here. No value is
+    /// beyond `most` points.
+    fn read(&mut self, line: &str, most: u32) -> Result<(), Trouble> {
         if let Some(text) = error_text(line) {
             return Err(fault(FaultKind::ProtocolError, format!("it answered: {text}")));
         }
@@ -271,8 +287,10 @@ impl Info {
                 "nodes" => next.nodes = Some(number(key, words.next())?),
                 "value" => {
                     let value: f64 = number(key, words.next())?;
-                    if !(-1.0..=1.0).contains(&value) {
-                        return Err(fault(FaultKind::ProtocolError, format!("'value {value}' is not in -1 to 1")));
+                    let most = f64::from(most);
+                    if !(-most..=most).contains(&value) {
+                        let detail = format!("'value {value}' is not in -{most} to {most}");
+                        return Err(fault(FaultKind::ProtocolError, detail));
                     }
                     next.value = Some(value);
                 }
@@ -302,13 +320,13 @@ mod tests {
     #[test]
     fn info_lines_are_read_or_named() {
         let mut info = Info::default();
-        info.read("info depth 3 seldepth 4 multipv 1 score cp 12 value 0.120000 nodes 55 time 1 pv a1 2:value")
-            .unwrap();
+        let line = "info depth 3 seldepth 4 multipv 1 score cp 12 value 0.120000 nodes 55 time 1 pv a1 2:value";
+        info.read(line, 1).unwrap();
         assert_eq!(info, Info { depth: Some(3), value: Some(0.12), nodes: Some(55) });
-        info.read("info depth 3 multipv 2 value -0.5 nodes 99").unwrap();
-        info.read("info string depth charge").unwrap();
-        info.read("info roll 3 value -0.9 pv a1").unwrap();
-        info.read("info depth 5 nodes 60").unwrap();
+        info.read("info depth 3 multipv 2 value -0.5 nodes 99", 1).unwrap();
+        info.read("info string depth charge", 1).unwrap();
+        info.read("info roll 3 value -0.9 pv a1", 1).unwrap();
+        info.read("info depth 5 nodes 60", 1).unwrap();
         assert_eq!(info, Info { depth: Some(5), value: Some(0.12), nodes: Some(60) });
         let faults = [
             ("info depth x", "depth x"),
@@ -318,9 +336,13 @@ mod tests {
             ("info string error: 'go': no position", "no position"),
         ];
         for (line, word) in faults {
-            let trouble = info.read(line).unwrap_err().to_string();
+            let trouble = info.read(line, 1).unwrap_err().to_string();
             assert!(trouble.contains(word) && trouble.contains("protocol error"), "{line}: {trouble}");
         }
+        info.read("info value -2.75", 3).unwrap();
+        assert_eq!(info.value, Some(-2.75));
+        let trouble = info.read("info value 3.01", 3).unwrap_err().to_string();
+        assert!(trouble.contains("'value 3.01' is not in -3 to 3"), "{trouble}");
     }
 
     #[test]

@@ -76,6 +76,8 @@ pub enum Error {
         /// The first and the last that are there.
         has: Option<(u64, u64)>,
     },
+    /// A game that cannot begin.
+    Start(RuleError),
     /// A game that cannot be shown.
     Play {
         /// Its number.
@@ -203,6 +205,7 @@ impl fmt::Display for Error {
                     None => f.write_str("no games yet"),
                 }
             }
+            Error::Start(problem) => write!(f, "{problem}"),
             Error::Play { number, problem } => write!(f, "game {number}: {problem}"),
             Error::Draw { file, why } => write!(f, "{file}: cannot draw it: {why}"),
             Error::System { what, source } => write!(f, "cannot {what}: {source}"),

@@ -3,7 +3,6 @@
 use crate::chart::{self, Axis, Curve, DrawError, Series};
 use crate::conditions::{Conditions, Pairing};
 use crate::error::Error;
-use crate::rules::TITLE;
 use crate::schedule::Format;
 use crate::stats::{Estimate, Stats};
 use crate::summary::{Results, Tally};
@@ -26,18 +25,18 @@ pub fn write(dir: &Path, conditions: &Conditions, results: &Results) -> Result<(
         let svg = drawn.map_err(|error| Error::Draw { file: file.to_string(), why: error.to_string() })?;
         files::replace(&dir.join(file), svg.as_bytes()).map_err(Error::from)
     };
-    let board = format!("{TITLE} {}", conditions.shape);
+    let game = &conditions.variant;
     if conditions.format == Format::Depths {
-        let title = format!("{board}: score of the deeper side");
+        let title = format!("{game}: score of the deeper side");
         let (by_noise, by_depth) = (by_noise(conditions, &cells), by_depth(conditions, &cells));
         save("score-by-noise.svg", chart::intervals(&title, &by_noise.1, &by_noise.0))?;
         return save("score-by-depth.svg", chart::intervals(&title, &by_depth.1, &by_depth.0));
     }
     if let ([pairing], [tally]) = (pairings.as_slice(), results.tallies.as_slice()) {
-        let title = format!("{board}: score of {}", pairing_name(conditions, *pairing));
+        let title = format!("{game}: score of {}", pairing_name(conditions, *pairing));
         return save("score.svg", chart::running(&title, &curve(tally)));
     }
-    let title = format!("{board}: score of the engine named first");
+    let title = format!("{game}: score of the engine named first");
     let names = cells.iter().map(|(pairing, _)| pairing_name(conditions, *pairing)).collect();
     let points = cells.iter().enumerate().map(|(i, (_, score))| (i as f64, *score)).collect();
     let series = [Series { name: String::new(), points }];

@@ -2,12 +2,13 @@
 //! game.
 
 use crate::fault::FaultKind;
+use crate::rules::Variant;
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::fmt;
 
 /// The version of the files this tool writes, and the only one it reads.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// No record is nearly as long.
 pub const MAX_RECORD: usize = 1 << 20;
@@ -67,6 +68,8 @@ pub enum GameResult {
 pub enum Reason {
     /// It was over by the rules.
     Rules,
+    /// It would not end: a draw.
+    PlyLimit,
     /// The loser did something wrong.
     #[serde(untagged)]
     Fault(FaultKind),
@@ -93,12 +96,14 @@ pub struct GameRecord {
     pub p1: String,
     /// The second player's.
     pub p2: String,
-    /// The seed of the dice.
+    /// The seed of what chance brings.
     pub seed: u64,
     /// The fingerprint of the conditions it was played under.
     pub conditions: String,
     /// Who won.
     pub result: GameResult,
+    /// What that is worth to the winner; 0 for a draw.
+    pub points: u32,
     /// Why.
     pub reason: Reason,
     /// What exactly, where an engine did something wrong.
@@ -130,6 +135,21 @@ impl GameRecord {
             won if won == self.seat.win() => 2,
             _ => 0,
         }
+    }
+
+    /// Points of the pairing's first engine: above zero what it won, below what it lost.
+    pub fn signed_points(&self) -> i64 {
+        let points = i64::from(self.points);
+        match self.half_points() {
+            2 => points,
+            1 => 0,
+            _ => -points,
+        }
+    }
+
+    /// The game that is played, and how it starts.
+    pub fn variant(&self) -> Variant {
+        Variant { game: self.game.clone(), start: self.start.clone() }
     }
 
     /// The line of this game, with its end.
@@ -227,27 +247,25 @@ pub fn other_format(found: Option<u32>) -> String {
 pub(crate) mod tests {
     use super::*;
     use crate::conditions::{Conditions, tests::example};
-    use crate::rules::{Board, Dice, GAME, start_words};
+    use crate::rules::{Chance, Variant};
     use crate::schedule::Task;
 
     /// Conditions of two engines on the smallest board.
     pub(crate) fn small() -> Conditions {
         let mut conditions = example(&[1, 3], &["0"]);
-        conditions.shape = "3/3".to_string();
+        conditions.variant = Variant::dice("3/3".parse().unwrap());
         conditions
     }
 
-    /// A game that may be: random moves on the dice of the task.
+    /// A game that may be, on the smallest board: random moves on the dice of the task.
     pub(crate) fn game(conditions: &Conditions, task: Task, seat: Seat, salt: u64) -> GameRecord {
-        let shape = conditions.shape().unwrap();
-        let (seed, mut board) = (conditions.seeds.get(task.pair), Board::new(shape));
-        let mut chance = salt;
-        while let Some(roll) = board.next_roll(Dice { seed, pair: task.pair }) {
-            board.roll(&roll).unwrap();
-            let n = shape.size() as u64;
+        let (seed, mut board) = (conditions.seeds.get(task.pair), conditions.start().unwrap());
+        let mut random = salt;
+        while let Some(roll) = board.face(Chance { seed, pair: task.pair }) {
+            board.resolve(&roll).unwrap();
             while {
-                chance = alea::game::mix(chance);
-                let cell = format!("{}{}", char::from(b'a' + (chance % n) as u8), chance / n % n + 1);
+                random = alea::game::mix(random);
+                let cell = format!("{}{}", char::from(b'a' + (random % 3) as u8), random / 3 % 3 + 1);
                 board.play(&cell).is_err()
             } {}
         }
@@ -257,8 +275,8 @@ pub(crate) mod tests {
         let count = board.plies().len();
         GameRecord {
             format: FORMAT,
-            game: GAME.to_string(),
-            start: start_words(shape),
+            game: conditions.variant.game.clone(),
+            start: conditions.variant.start.clone(),
             number: 2 * task.number + seat as u64 + 1,
             pairing: task.pairing,
             pair: task.pair,
@@ -268,6 +286,7 @@ pub(crate) mod tests {
             seed,
             conditions: conditions.fingerprint(),
             result: board.result().unwrap(),
+            points: board.points(),
             reason: Reason::Rules,
             detail: None,
             plies: board.plies().to_vec(),
@@ -286,6 +305,7 @@ pub(crate) mod tests {
             let mut game = game(&small(), Task { pairing: 0, ..task }, seat, task.number);
             game.pairing = task.pairing;
             game.result = [seat.other().win(), GameResult::Draw, seat.win()][half_points[seat as usize]];
+            game.points = u32::from(game.result != GameResult::Draw);
             game.plies = if seat == Seat::P1 { vec!["0:a1".into(), "1:b2".into()] } else { vec!["0:b1".into(); 2] };
             game.time_us = vec![10, 20];
             game
@@ -294,7 +314,12 @@ pub(crate) mod tests {
 
     #[test]
     fn words_are_plain() {
-        for (reason, word) in [(Reason::Rules, "\"rules\""), (Reason::Fault(FaultKind::TimeLoss), "\"time-loss\"")] {
+        let reasons = [
+            (Reason::Rules, "\"rules\""),
+            (Reason::PlyLimit, "\"ply-limit\""),
+            (Reason::Fault(FaultKind::TimeLoss), "\"time-loss\""),
+        ];
+        for (reason, word) in reasons {
             assert_eq!(serde_json::to_string(&reason).unwrap(), word);
             assert_eq!(serde_json::from_str::<Reason>(word).unwrap(), reason);
         }
@@ -329,9 +354,9 @@ pub(crate) mod tests {
             let error = GameRecord::from_line(line).unwrap_err().to_string();
             assert!(error.contains(words), "{error}");
         }
-        let body = b"{\"format\":3";
+        let body = b"{\"format\":2";
         let line = [&body[..], CRC_BEFORE, format!("{:08x}", crc32fast::hash(body)).as_bytes(), CRC_AFTER].concat();
         let error = GameRecord::from_line(&line).unwrap_err().to_string();
-        assert!(error.contains("format 3") && error.contains("--out"), "{error}");
+        assert!(error.contains("format 2") && error.contains("--out"), "{error}");
     }
 }

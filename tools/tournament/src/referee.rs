@@ -1,10 +1,10 @@
-//! One game: roll, ask, check, record. The referee knows the rules itself and believes no engine.
+//! One game: let chance decide, ask, check, record. The referee knows the rules itself and believes no engine.
 
 use crate::engine::{Engine, Thought};
 use crate::fault::{Fault, FaultKind, Patience, Trouble, fault};
 use crate::limits::{Clock, Limits};
 use crate::records::{FORMAT, GameRecord, GameResult, Reason, Seat};
-use crate::rules::{Board, Dice, GAME, RuleError, Shape, start_words};
+use crate::rules::{Board, Chance, RuleError};
 use crate::stop::Stop;
 use alea_tools::text::visible;
 use std::fmt::Write;
@@ -13,12 +13,20 @@ use std::time::Duration;
 /// As much of a word that is no move as a record needs.
 const SHOWN: usize = 40;
 
+/// As much of what the rules say about it.
+const WHY_SHOWN: usize = 200;
+
+/// What a game is worth that was lost other than on the board.
+pub const FORFEIT_POINTS: u32 = 1;
+
 /// What a game is played with.
 pub struct Setup<'a> {
-    /// Board and win length.
-    pub shape: Shape,
-    /// The dice.
-    pub dice: Dice,
+    /// The first position.
+    pub start: &'a Board,
+    /// What chance brings.
+    pub chance: Chance,
+    /// Plies after which a game that is not over is a draw.
+    pub max_plies: usize,
     /// How patient to be.
     pub patience: Patience,
     /// The wish to stop.
@@ -38,6 +46,8 @@ pub struct Player<'a> {
 pub struct Played {
     /// Who won.
     pub result: GameResult,
+    /// What that is worth to the winner.
+    pub points: u32,
     /// Why.
     pub reason: Reason,
     /// What exactly went wrong, if something did.
@@ -54,17 +64,19 @@ pub struct Played {
 
 /// Play a game, the first player's engine first; an error only if told to stop.
 pub fn play(setup: &Setup<'_>, mut players: [Player<'_>; 2]) -> Result<Played, Trouble> {
-    let mut game = Game::new(setup.shape, [players[0].limits, players[1].limits]);
+    let mut game = Game::new(setup.start, [players[0].limits, players[1].limits]);
     for (seat, player) in Seat::BOTH.into_iter().zip(&mut players) {
-        match player.engine.new_game(setup.dice.pair, setup.stop) {
+        match player.engine.new_game(setup.chance.pair, setup.stop) {
             Err(Trouble::Fault(fault)) => return Ok(game.forfeited(seat, None, fault)),
             other => other?,
         }
     }
-    while let Some(roll) = game.board.next_roll(setup.dice) {
+    while game.board.result().is_none() && game.board.plies().len() < setup.max_plies {
         let seat = game.board.mover();
-        match game.ply(setup, &mut players[seat as usize], &roll) {
-            Err(Trouble::Fault(fault)) => return Ok(game.forfeited(seat, Some(roll), fault)),
+        // A roll, where chance comes before the move.
+        let roll = game.board.face(setup.chance);
+        match game.ply(setup, &mut players[seat as usize], roll.as_deref()) {
+            Err(Trouble::Fault(fault)) => return Ok(game.forfeited(seat, roll, fault)),
             other => other?,
         }
     }
@@ -79,14 +91,15 @@ struct Game {
 }
 
 impl Game {
-    fn new(shape: Shape, limits: [Limits; 2]) -> Game {
+    fn new(start: &Board, limits: [Limits; 2]) -> Game {
         let clocks = limits.map(|limits| limits.tc.map(Clock::new));
-        Game { board: Board::new(shape), clocks, thoughts: Vec::new() }
+        Game { board: start.clone(), clocks, thoughts: Vec::new() }
     }
 
-    fn ply(&mut self, setup: &Setup<'_>, player: &mut Player<'_>, roll: &str) -> Result<(), Trouble> {
+    fn ply(&mut self, setup: &Setup<'_>, player: &mut Player<'_>, roll: Option<&str>) -> Result<(), Trouble> {
+        let impossible = |error: RuleError| fault(FaultKind::IllegalMove, error.to_string());
         let mut board = self.board.clone();
-        board.roll(roll).map_err(|error| fault(FaultKind::IllegalMove, error.to_string()))?;
+        roll.map_or(Ok(()), |roll| board.resolve(roll)).map_err(impossible)?;
         let seat = board.mover() as usize;
         let clock = self.clocks[seat].map(|clock| clock.left());
         let time = [clock, player.limits.movetime.map(Duration::from_millis)].into_iter().flatten().min();
@@ -95,7 +108,12 @@ impl Game {
         if let Some(clock) = &mut self.clocks[seat] {
             clock.spend(thought.time);
         }
-        board.play(&thought.word).map_err(|error| refused(&thought.word, roll, error))?;
+        board.play(&thought.word).map_err(|error| refused(&thought.word, roll, &error))?;
+        if board.chance_follows()
+            && let Some(face) = board.face(setup.chance)
+        {
+            board.resolve(&face).map_err(impossible)?;
+        }
         self.board = board;
         self.thoughts.push(thought);
         Ok(())
@@ -125,6 +143,7 @@ impl Game {
     fn forfeited(self, culprit: Seat, roll: Option<String>, fault: Fault) -> Played {
         Played {
             result: culprit.other().win(),
+            points: FORFEIT_POINTS,
             reason: Reason::Fault(fault.kind),
             detail: Some(fault.detail),
             culprit: Some(culprit),
@@ -135,20 +154,24 @@ impl Game {
     }
 
     fn finished(self) -> Played {
-        let result = self.board.result().unwrap_or(GameResult::Draw);
-        let (reason, thoughts) = (Reason::Rules, self.thoughts);
-        Played { result, reason, detail: None, culprit: None, roll: None, thoughts, last: self.board }
+        let (result, reason) = match self.board.result() {
+            Some(result) => (result, Reason::Rules),
+            None => (GameResult::Draw, Reason::PlyLimit),
+        };
+        let (points, thoughts) = (self.board.points(), self.thoughts);
+        Played { result, points, reason, detail: None, culprit: None, roll: None, thoughts, last: self.board }
     }
 }
 
 /// What an engine did that answered with a word that is no legal move.
-fn refused(word: &str, roll: &str, error: RuleError) -> Trouble {
-    let word = visible(word, SHOWN);
-    match error {
-        RuleError::Illegal { why, .. } => fault(FaultKind::IllegalMove, format!("'{word}' at roll {roll}: {why}")),
-        _ if word == "(none)" => fault(FaultKind::IllegalMove, "'(none)': the game is not over"),
-        _ => fault(FaultKind::ProtocolError, format!("'bestmove {word}': not a cell")),
-    }
+fn refused(word: &str, roll: Option<&str>, error: &RuleError) -> Trouble {
+    let why = match error {
+        _ if word == "(none)" => "the game is not over".to_string(),
+        RuleError::Illegal(fault) => visible(&fault.reason, WHY_SHOWN),
+        other => visible(&other.to_string(), WHY_SHOWN),
+    };
+    let roll = roll.map_or(String::new(), |roll| format!(" at roll {roll}"));
+    fault(FaultKind::IllegalMove, format!("'{}'{roll}: {why}", visible(word, SHOWN)))
 }
 
 /// Which game of the tournament it was, and who played it.
@@ -169,22 +192,23 @@ pub struct Label<'a> {
 
 impl Played {
     /// The record of the game.
-    pub fn record(self, label: &Label<'_>, shape: Shape, dice: Dice) -> GameRecord {
+    pub fn record(self, label: &Label<'_>, chance: Chance) -> GameRecord {
         let micros = |thought: &Thought| u64::try_from(thought.time.as_micros()).unwrap_or(u64::MAX);
         let time_us = self.thoughts.iter().map(|thought| if label.times { micros(thought) } else { 0 }).collect();
         GameRecord {
             format: FORMAT,
-            game: GAME.to_string(),
-            start: start_words(shape),
+            game: self.last.variant().game.clone(),
+            start: self.last.variant().start.clone(),
             number: label.number,
             pairing: label.pairing,
-            pair: dice.pair,
+            pair: chance.pair,
             seat: label.seat,
             p1: label.names[0].to_string(),
             p2: label.names[1].to_string(),
-            seed: dice.seed,
+            seed: chance.seed,
             conditions: label.conditions.to_string(),
             result: self.result,
+            points: self.points,
             reason: self.reason,
             detail: self.detail,
             plies: self.last.plies().to_vec(),

@@ -4,7 +4,7 @@ use crate::cli::{GameArgs, ReplayArgs};
 use crate::error::Error;
 use crate::gamefile::{PairReader, games_path};
 use crate::records::{GameRecord, GameResult, Reason, Seat};
-use crate::rules::{Board, RuleError, TITLE, seat_name, seat_role, split_ply};
+use crate::rules::{Board, RuleError};
 use alea_tools::output::say;
 use alea_tools::text::visible;
 use std::fmt::Write;
@@ -44,17 +44,16 @@ pub fn name(game: &GameRecord, seat: Seat) -> String {
     visible(if seat == Seat::P1 { &game.p1 } else { &game.p2 }, 60)
 }
 
-/// The first line about a game.
-pub fn heading(game: &GameRecord) -> String {
-    let [p1, p2] = Seat::BOTH.map(|seat| format!("{} ({})", name(game, seat), seat_role(seat)));
-    let (number, pair, seed) = (game.number, game.pair, game.seed);
-    let shape = Board::from_start(&game.start).map_or(String::new(), |board| format!(" {}", board.shape()));
-    format!("Game {number}: {p1} against {p2}, {TITLE}{shape}, pair {pair}, seed {seed}\n\n")
+/// The first line about a game that ended on a board.
+pub fn heading(game: &GameRecord, board: &Board) -> String {
+    let [p1, p2] = Seat::BOTH.map(|seat| format!("{} ({})", name(game, seat), board.seat_role(seat)));
+    let (number, pair, seed, title) = (game.number, game.pair, game.seed, board.variant());
+    format!("Game {number}: {p1} against {p2}, {title}, pair {pair}, seed {seed}\n\n")
 }
 
-/// The last line about a game.
+/// The last line about it.
 pub fn ending(game: &GameRecord, board: &Board) -> String {
-    let winner = |seat: Seat| format!("{} ({}) wins", seat_name(seat), name(game, seat));
+    let winner = |seat: Seat| format!("{} ({}) wins", board.seat_name(seat), name(game, seat));
     let result = match game.result {
         GameResult::P1Win => winner(Seat::P1),
         GameResult::P2Win => winner(Seat::P2),
@@ -62,34 +61,55 @@ pub fn ending(game: &GameRecord, board: &Board) -> String {
     };
     let reason = match game.reason {
         Reason::Rules => board.ending(),
+        Reason::PlyLimit => format!("not over after {} plies", game.plies.len()),
         Reason::Fault(kind) => format!("{kind}: {}", visible(game.detail.as_deref().unwrap_or(""), 300)),
     };
     format!("{result} ({reason})\n")
 }
 
 fn show(game: &GameRecord) -> Result<String, RuleError> {
-    let mut text = heading(game);
-    let mut board = Board::from_start(&game.start)?;
+    let mut text = String::new();
+    let mut board = Board::new(&game.variant())?;
     for (ply, word) in game.plies.iter().enumerate() {
-        let (roll, cell) = split_ply(word)?;
-        let seat = board.mover();
-        board.roll(roll)?;
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{}", board.position_line());
-        board.play(cell)?;
-        let _ = write!(text, "{}. {} ({}) rolls {roll}, plays {cell}", ply + 1, seat_name(seat), name(game, seat));
+        show_ply(&mut text, game, &mut board, word)?;
         push_report(&mut text, game, ply);
-        let _ = write!(text, "\n{}\n", board.draw());
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n{}\n\n", board.draw());
     }
     if let Some(roll) = &game.roll {
         let (ply, seat) = (game.plies.len() + 1, board.mover());
         let mut rolled = board.clone();
-        rolled.roll(roll)?;
+        rolled.resolve(roll)?;
         let _ = writeln!(text, "{}", rolled.position_line());
-        let _ = writeln!(text, "{ply}. {} ({}) rolls {roll} and does not move", seat_name(seat), name(game, seat));
+        let _ = writeln!(text, "{ply}. {} rolls {roll} and does not move", who(game, &board, seat));
     }
     let _ = write!(text, "{}{}\n{}\n", ending(game, &board), board.position_line(), board.notation());
-    Ok(text)
+    Ok(heading(game, &board) + &text)
+}
+
+/// The position before a ply, as a command, and what was done there.
+fn show_ply(text: &mut String, game: &GameRecord, board: &mut Board, ply: &str) -> Result<(), RuleError> {
+    let (number, who) = (board.plies().len() + 1, who(game, board, board.mover()));
+    match board.split(ply)? {
+        (Some(roll), word) if !board.chance_follows() => {
+            board.resolve(roll)?;
+            let _ = writeln!(text, "{}", board.position_line());
+            board.play(word)?;
+            let _ = write!(text, "{number}. {who} rolls {roll}, plays {word}");
+        }
+        (face, word) => {
+            let _ = writeln!(text, "{}", board.position_line());
+            board.ply(ply)?;
+            let face = face.map_or(String::new(), |face| format!(", turns up {face}"));
+            let _ = write!(text, "{number}. {who} plays {word}{face}");
+        }
+    }
+    Ok(())
+}
+
+/// A seat and the engine in it.
+fn who(game: &GameRecord, board: &Board, seat: Seat) -> String {
+    format!("{} ({})", board.seat_name(seat), name(game, seat))
 }
 
 fn push_report(text: &mut String, game: &GameRecord, ply: usize) {
@@ -124,7 +144,7 @@ mod tests {
             "1. blue (d3 n0) rolls 0, plays a1 (value +0.2500, depth 1, time 0.010 ms)",
             "\nposition startpos 3 3 moves 0:a1 roll 1\n2. red",
             "\nposition startpos 3 3 moves 0:a1 1:b2 roll 2\n3. blue (d3 n0) rolls 2 and does not move",
-            "\n  2 . R .\n",
+            "\n   2  . R .\n",
         ] {
             assert!(text.contains(words), "no '{words}' in\n{text}");
         }

@@ -1,144 +1,241 @@
 //! The rules of the game as a referee, a replay and an analysis need them: the one file that knows which game is played.
 //!
-//! Rolls, moves and plies are words here, in the notation of the protocol: a ply is `ROLL:MOVE`, and a game is what may
-//! follow `position`, such as `startpos 5 4 moves 2:d3 1:b1 roll 4`.
+//! Faces, moves and plies are words here, in the notation of the protocol: a ply is `ROLL:MOVE` where chance comes before
+//! the move, `MOVE` or `MOVE=FACE` where it comes after, and a game is what may follow `position`, such as
+//! `startpos 5 4 moves 2:d3 1:b1 roll 4`.
 
 use crate::records::{GameResult, Seat};
-use alea::game::dice::{Cell, Position, Side, Status, parse_cell, rolls};
+use alea::game::{AnyPosition, Fault, Notation, Player};
+use alea::games;
+use alea_tools::text::visible;
+use serde::{Deserialize, Serialize};
 use std::error::Error;
-use std::fmt::{self, Write};
+use std::fmt;
 
 pub use alea::game::dice::Shape;
 
-/// The name of the game, as the engine's option `Game` has it.
-pub const GAME: &str = "dice";
+/// The game that is played where none is named.
+const DICE: &str = <alea::game::dice::Position as Notation>::NAME;
 
-/// The same for people.
-pub const TITLE: &str = "Dice";
+/// The word that stands for the start of a game.
+const START: &str = "startpos";
 
-/// The dice of one pair: a pure function of seed and ply, but for the first roll, which runs through all faces from
-/// pair to pair so that none is favoured.
+/// As much of a word as a message needs.
+const SHOWN: usize = 60;
+
+/// What is played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Variant {
+    /// The game, as the engine's option `Game` has it.
+    pub game: String,
+    /// How it starts, in the words of `position`: `startpos`, or `startpos 5 4`.
+    pub start: String,
+}
+
+impl Variant {
+    /// A game as it usually starts.
+    pub fn of(game: &str) -> Variant {
+        if game == DICE {
+            return Variant::dice(Shape::default());
+        }
+        Variant { game: game.to_string(), start: START.to_string() }
+    }
+
+    /// Dice on some board.
+    pub fn dice(shape: Shape) -> Variant {
+        Variant { game: DICE.to_string(), start: format!("{START} {} {}", shape.size(), shape.win()) }
+    }
+
+    /// Whether it is Dice: the one game that comes in shapes, and that engines play without being told.
+    pub fn is_dice(&self) -> bool {
+        self.game == DICE
+    }
+
+    /// The words behind `startpos`, each after one space; `None` if that is not what the start is written like.
+    fn words(&self) -> Option<Vec<&str>> {
+        let words: Vec<&str> = self.start.strip_prefix(START)?.split_whitespace().collect();
+        let again = words.iter().fold(START.to_string(), |text, word| text + " " + word);
+        (again == self.start).then_some(words)
+    }
+}
+
+/// `Dice 5/4`, `EinStein`
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.game.as_str() {
+            "einstein" => f.write_str("EinStein")?,
+            "darkchess" => f.write_str("Dark chess")?,
+            other => {
+                let (first, rest) = other.split_at_checked(1).unwrap_or((other, ""));
+                write!(f, "{}{rest}", first.to_uppercase())?;
+            }
+        }
+        match self.words().unwrap_or_default() {
+            words if words.is_empty() => Ok(()),
+            words => write!(f, " {}", words.join(if self.is_dice() { "/" } else { " " })),
+        }
+    }
+}
+
+/// What a message calls all games that there are.
+pub fn game_names() -> String {
+    games::NAMES.join(", ")
+}
+
+/// What chance brings to one pair: a pure function of seed and ply, but for the first roll of Dice, which runs through
+/// all faces from pair to pair so that none is favoured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dice {
-    /// The seed of every roll but the first.
+pub struct Chance {
+    /// The seed of it all.
     pub seed: u64,
     /// The number of the pair.
     pub pair: u64,
 }
 
-impl Dice {
-    /// The roll at a ply; `None` where the game is over. The one place that draws.
-    fn roll(&self, ply: usize, position: &Position) -> Option<u8> {
-        match u32::try_from(ply).ok()? {
-            0 => Some((self.pair % position.shape().size() as u64) as u8),
-            ply => rolls::roll(self.seed, ply, position),
-        }
-    }
-}
-
-/// Why a word is no roll, or no move, here.
+/// Why words are no game, or no ply of one, here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RuleError {
-    /// Not the start of a game.
-    Start(String),
-    /// Not a roll at all.
-    Roll(String),
-    /// Not a move at all.
-    Move(String),
+    /// Not a game.
+    Game(String),
+    /// Not the start of the game.
+    Start {
+        /// The words.
+        start: String,
+        /// What is wrong with them.
+        fault: Fault,
+    },
     /// Not a ply at all.
     Ply(String),
-    /// A roll or a move, but against the rules.
-    Illegal {
-        /// The word.
-        word: String,
-        /// Which rule.
-        why: String,
-    },
+    /// A word that the rules do not allow.
+    Illegal(Fault),
 }
 
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RuleError::Start(word) => write!(f, "'{word}': expected 'startpos n k'"),
-            RuleError::Roll(word) => write!(f, "'{word}' is not a roll"),
-            RuleError::Move(word) => write!(f, "'{word}' is not a cell"),
-            RuleError::Ply(word) => write!(f, "'{word}' is not a ply: expected roll:cell"),
-            RuleError::Illegal { word, why } => write!(f, "'{word}': {why}"),
+            RuleError::Game(word) => write!(f, "'{}' is not a game: expected one of {}", shown(word), game_names()),
+            RuleError::Start { start, fault } => write!(f, "'{}' is not a start: {fault}", shown(start)),
+            RuleError::Ply(word) => write!(f, "'{}' is not a ply: expected roll:move", shown(word)),
+            RuleError::Illegal(fault) => write!(f, "'{}': {}", shown(&fault.word), fault.reason),
         }
     }
 }
 
 impl Error for RuleError {}
 
-/// A game under way: the position, and the words that lead to it.
-#[derive(Clone, Debug)]
-pub struct Board {
-    /// With the roll, where it has been rolled.
-    position: Position,
-    /// `startpos n k`
-    start: String,
-    plies: Vec<String>,
-    last: Option<Cell>,
+fn shown(word: &str) -> String {
+    visible(word, SHOWN)
 }
 
-/// The words with which a game of this shape starts.
-pub fn start_words(shape: Shape) -> String {
-    format!("startpos {} {}", shape.size(), shape.win())
+/// A game under way: the position, and the words that lead to it.
+#[derive(Clone)]
+pub struct Board {
+    variant: Variant,
+    /// With the roll, where it has been rolled.
+    position: Box<dyn AnyPosition>,
+    plies: Vec<String>,
+    /// A roll that no move has followed yet.
+    roll: Option<String>,
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.variant.game, self.position_line())
+    }
 }
 
 impl Board {
     /// The first position.
-    pub fn new(shape: Shape) -> Board {
-        Board { position: Position::new(shape), start: start_words(shape), plies: Vec::new(), last: None }
+    pub fn new(variant: &Variant) -> Result<Board, RuleError> {
+        let start = |fault| RuleError::Start { start: variant.start.clone(), fault };
+        let expected = || start(Fault::new(&variant.start, format!("expected {START} and its words")));
+        let words = variant.words().ok_or_else(expected)?;
+        let position = games::start(&variant.game, &words).ok_or_else(|| RuleError::Game(variant.game.clone()))?;
+        Ok(Board { variant: variant.clone(), position: position.map_err(start)?, plies: Vec::new(), roll: None })
     }
 
-    /// The position that `startpos n k` says.
-    pub fn from_start(words: &str) -> Result<Board, RuleError> {
-        let shape = words.strip_prefix("startpos ").and_then(|sizes| sizes.replace(' ', "/").parse().ok());
-        let board = shape.map(Board::new).filter(|board| board.start == words);
-        board.ok_or_else(|| RuleError::Start(words.to_string()))
+    /// What is played.
+    pub fn variant(&self) -> &Variant {
+        &self.variant
     }
 
-    /// The board's shape.
-    pub fn shape(&self) -> Shape {
-        self.position.shape()
+    /// The greatest result of a game, in points.
+    pub fn most_points(&self) -> u32 {
+        self.position.points()
+    }
+
+    /// Whether chance belongs to the move before it.
+    pub fn chance_follows(&self) -> bool {
+        self.position.chance_follows()
     }
 
     /// Whose turn it is.
     pub fn mover(&self) -> Seat {
-        match self.position.side() {
-            Side::Blue => Seat::P1,
-            Side::Red => Seat::P2,
+        match self.position.mover() {
+            Player::First => Seat::P1,
+            Player::Second => Seat::P2,
         }
     }
 
-    /// What these dice roll next; `None` where the game is over.
-    pub fn next_roll(&self, dice: Dice) -> Option<String> {
-        dice.roll(self.plies.len(), &self.position).map(|roll| roll.to_string())
+    /// What chance brings next; `None` where it has no say.
+    pub fn face(&self, chance: Chance) -> Option<String> {
+        // An outcome belongs to the ply that has been made, a roll to the one that is to come.
+        let ply = self.plies.len() - usize::from(self.chance_follows() && !self.plies.is_empty());
+        if ply == 0 && self.variant.is_dice() {
+            let faces = self.position.faces();
+            let place = chance.pair.checked_rem(faces.len() as u64)?;
+            return faces.into_iter().nth(place as usize).map(|(face, _)| face);
+        }
+        self.position.chance(chance.seed, u32::try_from(ply).ok()?)
     }
 
-    /// Roll.
-    pub fn roll(&mut self, word: &str) -> Result<(), RuleError> {
-        let roll: u8 = word.parse().map_err(|_| RuleError::Roll(word.to_string()))?;
-        let illegal = |why: alea::game::dice::IllegalPly| illegal(word, &why);
-        self.position = self.position.with_roll(u32::from(roll)).map_err(illegal)?;
+    /// Let chance bring a face.
+    pub fn resolve(&mut self, face: &str) -> Result<(), RuleError> {
+        self.position.resolve(face).map_err(RuleError::Illegal)?;
+        match self.plies.last_mut().filter(|_| self.position.chance_follows()) {
+            Some(ply) => *ply = format!("{ply}={face}"),
+            None => self.roll = Some(face.to_string()),
+        }
         Ok(())
     }
 
-    /// Move, after the roll.
+    /// Move. Of the spellings that a move may have, the game's own is kept.
     pub fn play(&mut self, word: &str) -> Result<(), RuleError> {
-        let cell = parse_cell(word).ok_or_else(|| RuleError::Move(word.to_string()))?;
-        let roll = self.position.roll().map_or(-1, i32::from);
-        self.position = self.position.play(cell).map_err(|why| illegal(word, &why))?;
-        self.plies.push(format!("{roll}:{cell}"));
-        self.last = Some(cell);
+        let before = self.position.clone();
+        self.position.play(word).map_err(RuleError::Illegal)?;
+        let moves = before.moves();
+        let is_it = |other: &&String| {
+            let mut after = before.clone();
+            after.play(other).is_ok() && after.fen() == self.position.fen()
+        };
+        let own = moves.iter().find(|own| *own == word).or_else(|| moves.iter().find(is_it));
+        let word = own.map_or(word, String::as_str);
+        let ply = self.roll.take().map_or(word.to_string(), |roll| format!("{roll}:{word}"));
+        self.plies.push(ply);
         Ok(())
     }
 
-    /// Roll and move.
+    /// The face and the move of a ply; no face where chance has no say.
+    pub fn split<'p>(&self, ply: &'p str) -> Result<(Option<&'p str>, &'p str), RuleError> {
+        if ply.contains(|c: char| c.is_whitespace() || c.is_control()) {
+            return Err(RuleError::Ply(ply.to_string()));
+        }
+        match (self.chance_follows(), ply.split_once(':'), ply.split_once('=')) {
+            (true, _, Some((word, face))) => Ok((Some(face), word)),
+            (true, _, None) => Ok((None, ply)),
+            (false, Some((face, word)), _) => Ok((Some(face), word)),
+            (false, None, _) => Err(RuleError::Ply(ply.to_string())),
+        }
+    }
+
+    /// Play a whole ply, chance and move in the game's order.
     pub fn ply(&mut self, ply: &str) -> Result<(), RuleError> {
-        let (roll, word) = split_ply(ply)?;
-        self.roll(roll)?;
+        let (face, word) = self.split(ply)?;
+        if self.chance_follows() {
+            self.play(word)?;
+            return face.map_or(Ok(()), |face| self.resolve(face));
+        }
+        face.map_or(Ok(()), |face| self.resolve(face))?;
         self.play(word)
     }
 
@@ -149,125 +246,169 @@ impl Board {
 
     /// The command that sets this position up, with its roll where it has one.
     pub fn position_line(&self) -> String {
-        let mut line = format!("position {}", self.start);
+        let mut line = format!("position {}", self.variant.start);
         if !self.plies.is_empty() {
             line.push_str(" moves ");
             line.push_str(&self.plies.join(" "));
         }
-        if let Some(roll) = self.position.roll() {
-            // Writing to a string cannot fail.
-            let _ = write!(line, " roll {roll}");
+        if let Some(roll) = &self.roll {
+            line.push_str(" roll ");
+            line.push_str(roll);
         }
         line
     }
 
     /// The result, if the game is over by the rules.
     pub fn result(&self) -> Option<GameResult> {
-        match self.position.status() {
-            Status::Playing => None,
-            Status::Won(Side::Blue) => Some(GameResult::P1Win),
-            Status::Won(Side::Red) => Some(GameResult::P2Win),
-            Status::Drawn => Some(GameResult::Draw),
-        }
+        self.position.result().map(|result| match result.winner {
+            Some(Player::First) => GameResult::P1Win,
+            Some(Player::Second) => GameResult::P2Win,
+            None => GameResult::Draw,
+        })
+    }
+
+    /// What the result is worth to the winner; nothing while there is none.
+    pub fn points(&self) -> u32 {
+        self.position.result().map_or(0, |result| result.points)
     }
 
     /// How the game was decided, for people.
     pub fn ending(&self) -> String {
-        match self.position.status() {
-            Status::Won(_) => format!("{} in a row", self.position.shape().win()),
-            Status::Drawn => "the board is full".to_string(),
-            Status::Playing => "not over".to_string(),
+        let shape = self.variant.words().filter(|_| self.variant.is_dice());
+        match (self.position.result(), shape.as_deref()) {
+            (None, _) => "not over".to_string(),
+            (Some(result), Some([_, win])) if result.winner.is_some() => format!("{win} in a row"),
+            (Some(_), Some([_, _])) => "the board is full".to_string(),
+            (Some(result), _) if result.points > 1 => format!("{} points", result.points),
+            (Some(_), _) => "by the rules".to_string(),
         }
     }
 
-    /// The position in the game's own notation, without a roll.
+    /// The position in the game's own notation.
     pub fn notation(&self) -> String {
-        self.position.without_roll().dpn()
+        self.position.fen()
     }
 
-    /// The board with its names; the last move in capitals.
+    /// The position for people.
     pub fn draw(&self) -> String {
-        let size = self.position.shape().size() as u8;
-        let letters: Vec<String> = (0..size).map(|col| char::from(b'a' + col).to_string()).collect();
-        let mut text = format!("    {}\n", letters.join(" "));
-        for row in 0..size {
-            let letter = |col: u8| {
-                let cell = Cell { row, col };
-                let letter = self.position.at(cell).map_or('.', Side::letter);
-                if self.last == Some(cell) { letter.to_ascii_uppercase().to_string() } else { letter.to_string() }
-            };
-            let _ = writeln!(text, " {:>2} {}", row + 1, (0..size).map(letter).collect::<Vec<_>>().join(" "));
+        self.position.draw(false, self.plies.last().map(String::as_str))
+    }
+
+    /// What a seat is called, as far as it is known by now.
+    pub fn seat_name(&self, seat: Seat) -> &'static str {
+        self.position.player_name(match seat {
+            Seat::P1 => Player::First,
+            Seat::P2 => Player::Second,
+        })
+    }
+
+    /// The same with what it plays.
+    pub fn seat_role(&self, seat: Seat) -> String {
+        let name = self.seat_name(seat);
+        match seat {
+            Seat::P1 if self.variant.is_dice() => format!("{name}, rows"),
+            Seat::P2 if self.variant.is_dice() => format!("{name}, columns"),
+            _ => name.to_string(),
         }
-        text
     }
-}
-
-/// The roll and the move of a ply.
-pub fn split_ply(ply: &str) -> Result<(&str, &str), RuleError> {
-    ply.split_once(':').ok_or_else(|| RuleError::Ply(ply.to_string()))
-}
-
-/// What a seat is called in this game.
-pub fn seat_name(seat: Seat) -> &'static str {
-    match seat {
-        Seat::P1 => "blue",
-        Seat::P2 => "red",
-    }
-}
-
-/// The same with what it plays.
-pub fn seat_role(seat: Seat) -> &'static str {
-    match seat {
-        Seat::P1 => "blue, rows",
-        Seat::P2 => "red, columns",
-    }
-}
-
-fn illegal(word: &str, why: &dyn fmt::Display) -> RuleError {
-    RuleError::Illegal { word: word.to_string(), why: why.to_string() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn start(game: &str, start: &str) -> Result<Board, RuleError> {
+        Board::new(&Variant { game: game.to_string(), start: start.to_string() })
+    }
+
     #[test]
-    fn first_rolls_run_through_all_faces() {
-        let board = Board::new("5/4".parse().unwrap());
-        let firsts: Vec<String> = (0..7).map(|pair| board.next_roll(Dice { seed: 9, pair }).unwrap()).collect();
+    fn first_rolls_of_dice_run_through_all_faces() {
+        let board = start("dice", "startpos 5 4").unwrap();
+        let firsts: Vec<String> = (0..7).map(|pair| board.face(Chance { seed: 9, pair }).unwrap()).collect();
         assert_eq!(firsts, ["0", "1", "2", "3", "4", "0", "1"]);
         let mut later = board.clone();
         later.ply("0:a1").unwrap();
-        let roll = |pair| later.next_roll(Dice { seed: 9, pair });
+        let roll = |pair| later.face(Chance { seed: 9, pair });
         assert_eq!(roll(0), roll(3));
     }
 
     #[test]
     fn a_game_is_the_words_that_set_it_up() {
-        let mut board = Board::from_start("startpos 3 3").unwrap();
+        let mut board = start("dice", "startpos 3 3").unwrap();
         assert_eq!(board.position_line(), "position startpos 3 3");
         board.ply("0:a1").unwrap();
-        board.roll("1").unwrap();
+        assert_eq!(board.notation(), "3 3 r -1 b - - - - - - - -");
+        board.resolve("1").unwrap();
         assert_eq!(board.position_line(), "position startpos 3 3 moves 0:a1 roll 1");
         assert_eq!((board.mover(), board.result()), (Seat::P2, None));
-        assert_eq!(board.notation(), "3 3 r -1 b - - - - - - - -");
         for ply in ["1:b1", "1:a2", "1:b2", "2:a3"] {
             if ply == "1:b1" { board.play("b1").unwrap() } else { board.ply(ply).unwrap() }
         }
-        assert_eq!((board.result(), board.ending().as_str()), (Some(GameResult::P1Win), "3 in a row"));
-        assert_eq!(board.next_roll(Dice { seed: 1, pair: 0 }), None);
-        assert!(board.draw().contains("  3 B . .\n"), "{}", board.draw());
+        assert_eq!((board.result(), board.points()), (Some(GameResult::P1Win), 1));
+        assert_eq!(board.ending(), "3 in a row");
+        assert_eq!(board.face(Chance { seed: 1, pair: 0 }), None);
+        assert!(board.draw().contains("  3  B . .\n"), "{}", board.draw());
+    }
+
+    /// A flip is a move whose face comes after it, the same for a cell in both games of a pair.
+    #[test]
+    fn chance_may_follow_the_move() {
+        let chance = Chance { seed: 3, pair: 8 };
+        let flipped = |cells: &[&str]| {
+            let mut board = start("darkchess", "startpos").unwrap();
+            for cell in cells {
+                assert_eq!(board.face(chance), None, "nothing to draw before the move");
+                board.play(cell).unwrap();
+                let face = board.face(chance).unwrap();
+                board.resolve(&face).unwrap();
+            }
+            board
+        };
+        let (one, other) = (flipped(&["a1", "d8"]), flipped(&["d8", "a1"]));
+        assert_eq!(one.position_line(), format!("position startpos moves {}", one.plies().join(" ")));
+        assert_eq!((&one.plies()[0], &one.plies()[1]), (&other.plies()[1], &other.plies()[0]));
+        let mut again = start("darkchess", "startpos").unwrap();
+        for ply in one.plies() {
+            again.ply(ply).unwrap();
+        }
+        assert_eq!((again.notation(), again.plies()), (one.notation(), one.plies()));
+    }
+
+    #[test]
+    fn of_several_spellings_the_games_own_is_kept() {
+        let mut board = start("backgammon", "startpos").unwrap();
+        board.ply("31:6/5,8/5").unwrap();
+        assert_eq!(board.plies(), ["31:8/5,6/5"]);
     }
 
     #[test]
     fn what_is_against_the_rules_is_named() {
-        let board = Board::from_start("startpos 3 3").unwrap();
-        for (ply, word) in [("0:a2", "a2"), ("3:a1", "3"), ("x:a1", "x"), ("0:z9", "z9"), ("a1", "a1"), ("", "''")] {
-            let error = board.clone().ply(ply).unwrap_err().to_string();
-            assert!(error.contains(word), "{ply}: {error}");
+        let cases: [(&str, &[(&str, &str)]); 3] = [
+            ("dice", &[("0:a2", "a2"), ("5:a1", "5"), ("x:a1", "x"), ("0:z9", "z9"), ("a1", "a1"), ("", "''")]),
+            ("backgammon", &[("66:24/18", "66"), ("31:8/3", "8/3"), ("31:8/5,6/5\nquit", "31:8/5,6/5\\nquit")]),
+            ("darkchess", &[("a1=Q", "Q"), ("a9=K", "a9"), ("a1a2", "a1a2"), ("2:a1", "2:a1")]),
+        ];
+        for (game, plies) in cases {
+            for (ply, word) in plies {
+                let error = Board::new(&Variant::of(game)).unwrap().ply(ply).unwrap_err().to_string();
+                assert!(error.contains(word), "{game} {ply}: {error}");
+            }
         }
-        for words in ["", "startpos", "startpos 2 2", "startpos  5 4", "startpos 5 4 ", "fen x"] {
-            assert!(Board::from_start(words).unwrap_err().to_string().contains(words), "{words}");
+        let starts = ["", "startpos 2 2", "startpos  5 4", "startpos 5 4 ", "startpos 5 4\nquit", "fen x", "startposx"];
+        for words in starts {
+            let error = start("dice", words).unwrap_err().to_string();
+            assert!(error.contains(&shown(words)), "{words}: {error}");
+        }
+        assert!(start("chess", "startpos").unwrap_err().to_string().contains("'chess'"));
+        assert!(start("darkchess", "startpos 5 4").unwrap_err().to_string().contains("'5'"));
+    }
+
+    #[test]
+    fn games_have_titles() {
+        for (game, title) in [("dice", "Dice 5/4"), ("backgammon", "Backgammon"), ("darkchess", "Dark chess")] {
+            let variant = Variant::of(game);
+            assert_eq!(variant.to_string(), title);
+            assert_eq!(Board::new(&variant).unwrap().variant(), &variant);
         }
     }
 }

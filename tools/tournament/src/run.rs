@@ -7,7 +7,7 @@ use crate::error::{Error, Failure};
 use crate::folder::{Folder, look, same_conditions};
 use crate::gate::Gate;
 use crate::progress::Progress;
-use crate::rules::Shape;
+use crate::rules::Board;
 use crate::scheduler::{Event, Outcome, play_all};
 use crate::stop::{STOPPED, Stop};
 use crate::{config, summary, table};
@@ -25,7 +25,7 @@ const SUMMARY_INTERVAL: Duration = Duration::from_secs(5);
 pub fn run(args: &RunArgs) -> Result<ExitCode, Error> {
     let stop = Stop::on_interrupt()?;
     let (dir, stored, mut conditions) = asked(args)?;
-    let shape = conditions.shape()?;
+    let start = conditions.start().map_err(Error::Start)?;
     let mut folder = None;
     if stored {
         let opened = Folder::open(&dir, conditions.clone(), false)?;
@@ -37,7 +37,7 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, Error> {
         }
         folder = Some(opened);
     }
-    let Some(versions) = try_engines(&conditions, shape, &stop)? else {
+    let Some(versions) = try_engines(&conditions, &start, &stop)? else {
         tell("Stopped before the first game.\n");
         return Ok(ExitCode::from(STOPPED));
     };
@@ -52,7 +52,7 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, Error> {
     if let Some(line) = folder.torn {
         tell(&format!("games.jsonl, line {line}: half-written, cut off; its pair is played again\n"));
     }
-    play(folder, args, shape, &stop)
+    play(folder, args, &start, &stop)
 }
 
 /// The folder, whether it holds a tournament already, and the conditions of that, or those asked for.
@@ -83,11 +83,11 @@ fn asked(args: &RunArgs) -> Result<(PathBuf, bool, Conditions), Error> {
 
 /// Start every engine once, a few at a time, and ask what it is. Those that fail are named, every one. `None` if told to
 /// stop.
-fn try_engines(conditions: &Conditions, shape: Shape, stop: &Stop) -> Result<Option<Vec<String>>, Error> {
+fn try_engines(conditions: &Conditions, start: &Board, stop: &Stop) -> Result<Option<Vec<String>>, Error> {
     let gate = Gate::of_cores();
     let try_one = |spec: &crate::spec::EngineSpec| {
         gate.pass(|| {
-            let engine = Engine::start(spec, shape, conditions.patience, stop);
+            let engine = Engine::start(spec, start, conditions.patience, stop);
             let engine = engine.map_err(|trouble| spec.failure(1, trouble))?;
             let id = engine.id().to_string();
             engine.quit();
@@ -109,7 +109,7 @@ fn try_engines(conditions: &Conditions, shape: Shape, stop: &Stop) -> Result<Opt
     Ok(Some(started.into_iter().flatten().collect()))
 }
 
-fn play(mut folder: Folder, args: &RunArgs, shape: Shape, stop: &Stop) -> Result<ExitCode, Error> {
+fn play(mut folder: Folder, args: &RunArgs, start: &Board, stop: &Stop) -> Result<ExitCode, Error> {
     let numbers = folder.conditions.schedule().numbers();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let concurrency = args.concurrency.map_or(cores, usize::from);
@@ -119,7 +119,7 @@ fn play(mut folder: Folder, args: &RunArgs, shape: Shape, stop: &Stop) -> Result
     let mut last = 0;
     let decided = folder.results.decided.clone();
     let Folder { dir, conditions, file, results, from, .. } = &mut folder;
-    let outcome = play_all(conditions, shape, *from, decided, concurrency, stop, |event| {
+    let outcome = play_all(conditions, start, *from, decided, concurrency, stop, |event| {
         let mut ended = false;
         match event {
             Event::Pair(task, pair) => {

@@ -11,7 +11,7 @@ use crate::fault::Trouble;
 use crate::gate::Gate;
 use crate::records::{GameRecord, PairRecord, Seat};
 use crate::referee::{Label, Player, Setup, play};
-use crate::rules::{Dice, Shape};
+use crate::rules::{Board, Chance};
 use crate::schedule::{Schedule, Task};
 use crate::stop::Stop;
 use crossbeam::channel::{Receiver, Sender, unbounded};
@@ -95,7 +95,7 @@ pub enum Outcome {
 /// event in order and says whether the pair's pairing is now decided.
 pub fn play_all(
     conditions: &Conditions,
-    shape: Shape,
+    start: &Board,
     from: u64,
     decided: Vec<bool>,
     concurrency: usize,
@@ -116,7 +116,7 @@ pub fn play_all(
             let (fingerprint, gate) = (&fingerprint, &gate);
             scope.spawn(move || {
                 let engines = Vec::new();
-                let mut worker = Worker { conditions, fingerprint, shape, stop, gate, pairings, engines, sender };
+                let mut worker = Worker { conditions, fingerprint, start, stop, gate, pairings, engines, sender };
                 while let Some(task) = queue.take(schedule, stop) {
                     if !worker.run(task) {
                         break;
@@ -188,7 +188,8 @@ struct Worker<'a> {
     conditions: &'a Conditions,
     /// That of the conditions.
     fingerprint: &'a str,
-    shape: Shape,
+    /// The first position of every game.
+    start: &'a Board,
     stop: &'a Stop,
     /// Through which engines start.
     gate: &'a Gate,
@@ -227,8 +228,14 @@ impl Worker<'_> {
         };
         let mut p1 = self.engine(seats[0])?;
         let mut p2 = self.engine(seats[1])?;
-        let dice = Dice { seed: self.conditions.seeds.get(task.pair), pair: task.pair };
-        let setup = Setup { shape: self.shape, dice, patience: self.conditions.patience, stop: self.stop };
+        let chance = Chance { seed: self.conditions.seeds.get(task.pair), pair: task.pair };
+        let setup = Setup {
+            start: self.start,
+            chance,
+            max_plies: self.conditions.max_plies as usize,
+            patience: self.conditions.patience,
+            stop: self.stop,
+        };
         let specs = seats.map(|engine| &self.conditions.engines[engine]);
         let players =
             [Player { engine: &mut p1, limits: specs[0].limits }, Player { engine: &mut p2, limits: specs[1].limits }];
@@ -251,7 +258,7 @@ impl Worker<'_> {
                 self.keep(seats[seat as usize], engine);
             }
         }
-        Ok(played.record(&label, self.shape, dice))
+        Ok(played.record(&label, chance))
     }
 
     /// Tell what went wrong; the engine ends here, and is started afresh for its next game.
@@ -274,7 +281,7 @@ impl Worker<'_> {
         let spec = &self.conditions.engines[index];
         let mut attempt = 1;
         loop {
-            let start = || Engine::start(spec, self.shape, self.conditions.patience, self.stop);
+            let start = || Engine::start(spec, self.start, self.conditions.patience, self.stop);
             match self.gate.pass(start) {
                 Ok(engine) => return Ok(engine),
                 Err(Trouble::Stopped) => return Err(None),

@@ -33,8 +33,6 @@ pub struct Stats {
     pub pairs: u64,
     /// Share of the points, 0 to 1.
     pub score: Estimate,
-    /// Mean worth of a game: +1 won, 0 drawn, −1 lost.
-    pub points: Estimate,
     /// Elo; `None` where the score or an end of its interval is 0 or 1, so that it has no finite value, or where there
     /// is no interval.
     pub elo: Option<Estimate>,
@@ -71,12 +69,45 @@ impl Stats {
         Some(Stats {
             pairs,
             score: Estimate { value: mean, error: spread },
-            points: Estimate { value: 2.0 * mean - 1.0, error: spread.map(|error| 2.0 * error) },
             elo: spread.and_then(|error| elo_of(mean, error)),
             nelo,
             los: superiority(mean, spread.unwrap_or(0.0) / Z95),
             identical,
         })
+    }
+}
+
+/// What pairs were worth to the first engine, in points: a game won counts as many as it is worth, a game lost as many
+/// below zero. Whole numbers, so that the order of pairs leaves no trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PointSums {
+    pairs: u64,
+    sum: i64,
+    squares: u64,
+}
+
+impl PointSums {
+    /// Count a pair that was worth so much.
+    pub fn add(&mut self, points: i64) {
+        self.pairs += 1;
+        self.sum += points;
+        self.squares += points.unsigned_abs().pow(2);
+    }
+
+    /// Mean worth of a game; `None` for no pairs at all. `identical` says that both games of every pair were the same.
+    pub fn mean(&self, identical: bool) -> Option<Estimate> {
+        if self.pairs == 0 {
+            return None;
+        }
+        let n = self.pairs as f64;
+        // n times the sum of squared distances from the mean, exactly.
+        let spread = i128::from(self.pairs) * i128::from(self.squares) - i128::from(self.sum).pow(2);
+        let error = match spread {
+            0 if identical => Some(0.0),
+            0 => None,
+            spread => Some(Z95 * (spread as f64 / n).sqrt() / n / 2.0),
+        };
+        Some(Estimate { value: self.sum as f64 / n / 2.0, error })
     }
 }
 
@@ -127,7 +158,43 @@ mod tests {
         close(nelo.error.unwrap(), 5.80, 0.005);
         close(stats.los, 0.9996, 0.00005);
         assert!(!stats.identical);
-        close(stats.points.value, 2.0 * stats.score.value - 1.0, 1e-12);
+    }
+
+    /// Where every win is worth one point, points say what the score does.
+    #[test]
+    fn points_of_plain_wins_follow_the_score() {
+        let counts = [177, 1629, 3083, 1780, 221];
+        let mut sums = PointSums::default();
+        for (points, count) in (-2..=2).zip(counts) {
+            (0..count).for_each(|_| sums.add(points));
+        }
+        let (stats, points) = (Stats::of(&counts, 12).unwrap(), sums.mean(false).unwrap());
+        close(points.value, 2.0 * stats.score.value - 1.0, 1e-12);
+        close(points.error.unwrap(), 2.0 * stats.score.error.unwrap(), 1e-12);
+    }
+
+    #[test]
+    fn points_may_differ_where_scores_do_not() {
+        type Mean = (f64, Option<f64>);
+        let cases: [(&[i64], bool, Option<Mean>); 6] = [
+            (&[], false, None),
+            (&[2], false, Some((1.0, None))),
+            (&[0, 0], true, Some((0.0, Some(0.0)))),
+            (&[0, 0], false, Some((0.0, None))),
+            (&[6, 2], false, Some((2.0, Some(Z95 * 0.5f64.sqrt())))),
+            (&[-1, 1], false, Some((0.0, Some(Z95 * 0.5 * 0.5f64.sqrt())))),
+        ];
+        for (pairs, identical, expected) in cases {
+            let mut sums = PointSums::default();
+            pairs.iter().for_each(|&points| sums.add(points));
+            let found = sums.mean(identical);
+            assert_eq!(found.is_some(), expected.is_some(), "{pairs:?}");
+            if let (Some(found), Some((value, error))) = (found, expected) {
+                close(found.value, value, 1e-12);
+                assert_eq!(found.error.is_some(), error.is_some(), "{pairs:?}");
+                close(found.error.unwrap_or(0.0), error.unwrap_or(0.0), 1e-12);
+            }
+        }
     }
 
     #[test]
@@ -169,7 +236,7 @@ mod tests {
             assert_eq!(has, [error, elo, nelo], "{counts:?}");
             assert_eq!(stats.identical, same == stats.pairs, "{counts:?}");
             let text = serde_json::to_string(&stats).unwrap();
-            let nulls = 2 * usize::from(!error) + usize::from(!elo) + usize::from(!nelo);
+            let nulls = usize::from(!error) + usize::from(!elo) + usize::from(!nelo);
             assert_eq!(text.matches("null").count(), nulls, "{text}");
         }
         assert_eq!(Stats::of(&[0; 5], 0), None);

@@ -4,10 +4,9 @@
 use crate::conditions::Conditions;
 use crate::error::Error;
 use crate::fault::FaultKind;
-use crate::records::{FORMAT, PairRecord, Reason, Seat};
-use crate::rules::GAME;
+use crate::records::{FORMAT, GameRecord, PairRecord, Reason, Seat};
 use crate::sprt;
-use crate::stats::{PairCounts, Stats};
+use crate::stats::{Estimate, PairCounts, PointSums, Stats};
 use crate::trace::Trace;
 use alea_tools::files::{self, FileError};
 use alea_tools::words::WordError;
@@ -26,6 +25,8 @@ pub struct Tally {
     pub losses: u64,
     /// Pairs by points: 0, ½, 1, 1½, 2.
     pub pair_counts: PairCounts,
+    /// What the pairs were worth in points.
+    pub point_sums: PointSums,
     /// Pairs whose two games were the same, move by move.
     pub same_games: u64,
     /// How the counts grew.
@@ -66,6 +67,7 @@ impl Tally {
             }
         }
         self.pair_counts[pair[0].half_points() + pair[1].half_points()] += 1;
+        self.point_sums.add(pair.iter().map(GameRecord::signed_points).sum());
         self.same_games += u64::from((&pair[0].plies, &pair[0].result) == (&pair[1].plies, &pair[1].result));
         self.trace.add(&self.pair_counts);
     }
@@ -73,6 +75,11 @@ impl Tally {
     /// What the pairs say; `None` while there are none.
     pub fn stats(&self) -> Option<Stats> {
         Stats::of(&self.pair_counts, self.same_games)
+    }
+
+    /// Mean worth of a game in points; `None` while there are none.
+    pub fn points(&self) -> Option<Estimate> {
+        self.point_sums.mean(self.same_games == self.pairs())
     }
 
     /// Pairs counted.
@@ -171,7 +178,7 @@ fn pairing_json(conditions: &Conditions, names: [&str; 2], tally: &Tally) -> ser
         "pair_counts": tally.pair_counts,
         "same_games": tally.same_games,
         "score": stats.map(|stats| stats.score),
-        "points": stats.map(|stats| stats.points),
+        "points": tally.points(),
         "elo": stats.and_then(|stats| stats.elo),
         "nelo": stats.and_then(|stats| stats.nelo),
         "los": stats.map(|stats| stats.los),
@@ -198,16 +205,13 @@ pub fn read(dir: &Path) -> Result<(Conditions, bool), Error> {
         conditions: Conditions,
     }
     let stored: Stored = serde_json::from_value(value).map_err(|error| wrong(error.to_string()))?;
+    stored.conditions.start().map_err(|error| wrong(error.to_string()))?;
     check(&stored.conditions).map_err(|error| wrong(error.to_string()))?;
     Ok((stored.conditions, stored.complete))
 }
 
 /// What later code takes for granted, for a file that somebody may have edited.
 fn check(conditions: &Conditions) -> Result<(), WordError> {
-    if conditions.game != GAME {
-        return Err(WordError::new(&conditions.game, format!("expected {GAME}")).within("game"));
-    }
-    conditions.shape()?;
     if conditions.pairings().is_empty() {
         return Err(WordError::new("engines", "nobody plays anybody"));
     }
@@ -225,6 +229,7 @@ mod tests {
     use super::*;
     use crate::conditions::tests::example;
     use crate::records::tests::pair;
+    use crate::rules::Variant;
     use crate::schedule::Task;
 
     #[test]
@@ -268,11 +273,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         assert!(read(dir.path()).unwrap_err().to_string().contains("--out"));
         let mut conditions = example(&[1, 3], &["0"]);
-        conditions.shape = "5/9".to_string();
+        conditions.variant.start = "startpos 5 9".to_string();
         write(dir.path(), &conditions, &Results::new(&conditions), false).unwrap();
-        assert!(read(dir.path()).unwrap_err().to_string().contains("5/9"));
-        conditions.shape = "5/4".to_string();
-        conditions.game = "chess".to_string();
+        assert!(read(dir.path()).unwrap_err().to_string().contains("startpos 5 9"));
+        conditions.variant = Variant::of("chess");
         write(dir.path(), &conditions, &Results::new(&conditions), false).unwrap();
         assert!(read(dir.path()).unwrap_err().to_string().contains("'chess'"));
         for (text, word) in [("{\"complete\":true,\"conditions\":{}}", "format 1"), ("{\"format\":9}", "format 9")] {

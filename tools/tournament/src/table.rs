@@ -1,7 +1,6 @@
 //! The results as a person reads them: `table.txt`, and what a run prints at its end.
 
 use crate::conditions::{Conditions, Pairing};
-use crate::rules::TITLE;
 use crate::schedule::{Format, Seeds};
 use crate::stats::{Estimate, Stats};
 use crate::summary::{Results, Tally};
@@ -35,8 +34,8 @@ fn heading(conditions: &Conditions, results: &Results) -> String {
     let mut versions: Vec<&str> = conditions.versions.iter().map(String::as_str).collect();
     versions.sort_unstable();
     versions.dedup();
-    let (shape, versions) = (&conditions.shape, versions.join(", "));
-    format!("{TITLE} {shape}, {count}{of} pairs a pairing, {seeds}{shard}; {versions}\n\n")
+    let (game, versions) = (&conditions.variant, versions.join(", "));
+    format!("{game}, {count}{of} pairs a pairing, {seeds}{shard}; {versions}\n\n")
 }
 
 /// The names of a pairing's engines; in the depth experiment, its depths.
@@ -67,16 +66,15 @@ fn grid(conditions: &Conditions, results: &Results) -> Vec<Vec<String>> {
     head.extend(names.iter().map(|name| format!("{name}: points")));
     let mut table = vec![head];
     for noise in noises {
-        let cell = |name: &String, show: fn(&Stats) -> String| {
+        let cell = |name: &String, show: fn(&Tally) -> Option<String>| {
             let place = pairings.iter().position(|&pairing| {
                 conditions.noise(pairing.first).unwrap_or("0") == noise && pairing_name(conditions, pairing) == *name
             });
-            let stats = place.and_then(|place| results.tallies[place].stats());
-            stats.map_or("-".to_string(), |stats| show(&stats))
+            place.and_then(|place| show(&results.tallies[place])).unwrap_or("-".to_string())
         };
         let mut line = vec![noise.to_string()];
-        line.extend(names.iter().map(|name| cell(name, |stats| percent(stats.score))));
-        line.extend(names.iter().map(|name| cell(name, |stats| signed(stats.points, 3))));
+        line.extend(names.iter().map(|name| cell(name, |tally| Some(percent(tally.stats()?.score)))));
+        line.extend(names.iter().map(|name| cell(name, |tally| Some(signed(tally.points()?, 3)))));
         table.push(line);
     }
     table
@@ -110,7 +108,7 @@ fn figures(tally: &Tally) -> [String; 5] {
         None => ["-"; 5].map(String::from),
         Some(stats) => [
             percent(stats.score),
-            signed(stats.points, 3),
+            tally.points().map_or("-".to_string(), |points| signed(points, 3)),
             elo_text(&stats),
             stats.nelo.map_or("-".to_string(), |nelo| signed(nelo, 1)),
             format!("{:.2}", 100.0 * stats.los),
@@ -142,15 +140,15 @@ fn signed(estimate: Estimate, decimals: usize) -> String {
 fn notes(conditions: &Conditions, results: &Results) -> String {
     let side = if conditions.format == Format::Depths { "the deeper side" } else { "the engine named first" };
     let mut text = format!(
-        "\nFrom the view of {side}; ± is the 95 % interval over pairs. Won %: draws count half. Points a game: +1 won, \
-         0 drawn, -1 lost.\n"
+        "\nFrom the view of {side}; ± is the 95 % interval over pairs. Won %: draws count half. Points a game: {}.\n",
+        points_note(conditions)
     );
     let unknown = |tally: &Tally| tally.stats().is_some_and(|stats| stats.score.error.is_none());
     if results.tallies.iter().any(unknown) {
         text.push_str("± ?: every pair scored the same, which does not tell how far they may differ.\n");
     }
     if results.tallies.len() > 1 {
-        text.push_str("All pairings use the same dice: their rows are not independent of each other.\n");
+        text.push_str("All pairings use the same seeds: their rows are not independent of each other.\n");
     }
     for (pairing, tally) in conditions.pairings().into_iter().zip(&results.tallies) {
         for (engine, player) in [pairing.first, pairing.second].into_iter().zip(&tally.players) {
@@ -163,6 +161,14 @@ fn notes(conditions: &Conditions, results: &Results) -> String {
         }
     }
     text
+}
+
+/// What a game may be worth.
+fn points_note(conditions: &Conditions) -> String {
+    match conditions.start().map_or(1, |start| start.most_points()) {
+        1 => "+1 won, 0 drawn, -1 lost".to_string(),
+        most => format!("+1 to +{most} won, 0 drawn, -1 to -{most} lost"),
+    }
 }
 
 /// Columns padded to their widest entry: the first few words to the left, figures to the right.

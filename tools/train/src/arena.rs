@@ -1,8 +1,9 @@
 //! Matches at depth 1 on fixed dice: every game of dice is played twice, with the seats swapped.
 
-use alea::eval::{Evaluator, Followed, Judge};
+use alea::eval::Evaluator;
+use alea::eval::dice::{DiceEvaluator, Incremental};
 use alea::game::dice::{Board, Side, Status, rolls};
-use alea::game::{Game, Kind};
+use alea::game::{Game, Kind, Step};
 use alea_tools::greedy::best;
 
 /// A score out of pairs of games; the pair, not the game, is the independent sample.
@@ -34,16 +35,17 @@ impl std::fmt::Display for Score {
 }
 
 /// What `one` scores against `other` in one game on the dice of `seed`.
-fn game<B: Followed>(one: &Judge, other: &Judge, seat: Side, seed: u64) -> f64 {
+fn game<B: Incremental>(one: &DiceEvaluator, other: &DiceEvaluator, seat: Side, seed: u64) -> f64 {
     let mut board = Board::<B>::new(one.shape());
     let mut states = [one.state(&board), other.state(&board)];
     let mut ply = 0;
     while let (Kind::Chance, Some(roll)) = (board.kind(), rolls::roll(seed, ply, &board)) {
-        let rolled = board.rolled(roll).0;
+        let rolled = board.child(Step::Outcome(roll));
         let turn = usize::from(board.side() != seat);
         let (mv, _) = best([one, other][turn], &states[turn], &rolled);
-        board = rolled.after(mv).0;
-        states = [one.after(&states[0], &rolled, mv, &board), other.after(&states[1], &rolled, mv, &board)];
+        board = rolled.child(Step::Move(mv));
+        let step = Step::Move(mv);
+        states = [one.advanced(&states[0], &rolled, step, &board), other.advanced(&states[1], &rolled, step, &board)];
         ply += 1;
     }
     match board.status() {
@@ -63,7 +65,13 @@ pub struct Dice {
 }
 
 /// The score of `one` against `other`; the same whatever the number of threads. `done` is called after each pair.
-pub fn play<B: Followed>(one: &Judge, other: &Judge, dice: Dice, threads: usize, done: &(dyn Fn() + Sync)) -> Score {
+pub fn play<B: Incremental>(
+    one: &DiceEvaluator,
+    other: &DiceEvaluator,
+    dice: Dice,
+    threads: usize,
+    done: &(dyn Fn() + Sync),
+) -> Score {
     let seeds: Vec<u64> = (0..dice.pairs).map(|i| u64::from(dice.series) << 32 | u64::from(i)).collect();
     let share = seeds.len().div_ceil(threads.max(1)).max(1);
     let pair = |&seed: &u64| {
@@ -82,12 +90,13 @@ pub fn play<B: Followed>(one: &Judge, other: &Judge, dice: Dice, threads: usize,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alea::eval::{EvalKind, Noise};
+    use alea::eval::Noise;
+    use alea::eval::dice::EvalKind;
     use alea::game::dice::Shape;
 
     #[test]
     fn a_judge_splits_every_pair_with_itself() {
-        let judge = Judge::new(EvalKind::Pairs, Shape::default(), Noise::NONE).unwrap();
+        let judge = DiceEvaluator::new(EvalKind::Pairs, Shape::default(), Noise::NONE).unwrap();
         let score = play::<u64>(&judge, &judge, Dice { series: 0, pairs: 20 }, 2, &|| ());
         assert_eq!(score, Score { mean: 0.5, margin: 0.0, pairs: 20 });
     }
@@ -102,9 +111,9 @@ mod tests {
     #[test]
     fn pairs_beat_chance_moves() {
         let shape = Shape::default();
-        let pairs = Judge::new(EvalKind::Pairs, shape, Noise::NONE).unwrap();
-        let blind = Judge::new(EvalKind::Zero, shape, Noise::new(0.1, 1).unwrap()).unwrap();
-        let score = play::<u64>(&pairs, &blind, Dice { series: 0, pairs: 200 }, 2, &|| ());
+        let pairs = DiceEvaluator::new(EvalKind::Pairs, shape, Noise::NONE).unwrap();
+        let blind = DiceEvaluator::new(EvalKind::Zero, shape, Noise::new(0.1, 1).unwrap()).unwrap();
+        let score = play::<u64>(&pairs, &blind, Dice { series: 0, pairs: 1000 }, 2, &|| ());
         assert!(score.mean - score.margin > 0.5, "{score}");
     }
 }

@@ -3,9 +3,11 @@
 use crate::arena::{self, Dice};
 use crate::endings::{self, Solver};
 use crate::plot;
-use alea::eval::file::{self, FileError};
-use alea::eval::{EvalKind, Judge, Noise, nets};
+use alea::eval::Noise;
+use alea::eval::dice::file::{self, FileError};
+use alea::eval::dice::{DiceEvaluator, EvalKind, nets};
 use alea::game::dice::{Position, Shape};
+use alea::game::{Game, Step};
 use alea::search::TableError;
 use alea::with_width;
 use alea_tools::files::{self, FileError as WriteError};
@@ -74,7 +76,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 /// The judge that `name` stands for: a shape's own network, or a file's.
-fn judge(name: &str) -> Result<Judge, Failure> {
+fn judge(name: &str) -> Result<DiceEvaluator, Failure> {
     if let Ok(shape) = name.parse::<Shape>() {
         let network = nets::shipped(shape).ok_or(Failure::NotShipped(shape))?;
         return Ok(of_its_shape(network));
@@ -83,9 +85,9 @@ fn judge(name: &str) -> Result<Judge, Failure> {
     Ok(of_its_shape(Arc::new(network)))
 }
 
-fn of_its_shape(network: Arc<alea::eval::network::Network>) -> Judge {
+fn of_its_shape(network: Arc<alea::eval::dice::network::Network>) -> DiceEvaluator {
     let shape = network.weights().shape;
-    Judge::new(EvalKind::Net(network), shape, Noise::NONE).unwrap_or_else(|_| Judge::for_shape(shape))
+    DiceEvaluator::new(EvalKind::Net(network), shape, Noise::NONE).unwrap_or_else(|_| DiceEvaluator::for_shape(shape))
 }
 
 /// What a network thought of one position, and what is true.
@@ -120,7 +122,8 @@ pub fn check(order: &Order) -> Result<(), Failure> {
         say(&report(&studies, shape, &svg)?);
     }
     let pairs = order.pairs.unwrap_or(if shape.size() > 9 { 300 } else { 1000 });
-    let against = Judge::new(EvalKind::Pairs, shape, Noise::NONE).unwrap_or_else(|_| Judge::for_shape(shape));
+    let against =
+        DiceEvaluator::new(EvalKind::Pairs, shape, Noise::NONE).unwrap_or_else(|_| DiceEvaluator::for_shape(shape));
     let dice = Dice { series: order.dice, pairs };
     let progress = SharedProgress::new("pairs of games", pairs as usize);
     let count = || progress.count();
@@ -131,7 +134,7 @@ pub fn check(order: &Order) -> Result<(), Failure> {
 }
 
 /// Solve the positions and let the judge choose in each.
-fn study(judge: &Judge, positions: &[Position], threads: usize) -> Result<Vec<Study>, Failure> {
+fn study(judge: &DiceEvaluator, positions: &[Position], threads: usize) -> Result<Vec<Study>, Failure> {
     let progress = SharedProgress::new("positions", positions.len());
     let share = positions.len().div_ceil(threads).max(1);
     let parts: Vec<Result<Vec<Study>, TableError>> = std::thread::scope(|scope| {
@@ -159,12 +162,12 @@ fn study(judge: &Judge, positions: &[Position], threads: usize) -> Result<Vec<St
     Ok(parts.map_err(Failure::Table)?.concat())
 }
 
-fn study_one(judge: &Judge, position: &Position, solver: &mut Solver) -> Option<Study> {
+fn study_one(judge: &DiceEvaluator, position: &Position, solver: &mut Solver) -> Option<Study> {
     let exact = solver.worth(position)?.to_f64();
     let mut thrown = [0.0; DEPTHS.len()];
     for (thrown, depth) in thrown.iter_mut().zip(DEPTHS) {
-        let cell = solver.choice(judge, position, depth)?;
-        let after = position.play(cell).ok()?;
+        let best = solver.choice(judge, position, depth)?;
+        let after = position.child(Step::Move(best));
         *thrown = exact + solver.worth(&after)?.to_f64();
     }
     Some(Study { predicted: endings::first_sight(judge, position).to_f64(), exact, thrown })

@@ -6,7 +6,7 @@
 
 use crate::arena::Score;
 use crate::endings::{Ending, first_sight};
-use alea::eval::Judge;
+use alea::eval::dice::DiceEvaluator;
 use alea_tools::files::FileError;
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -32,7 +32,7 @@ pub struct Row {
 }
 
 /// Root mean square and mean size of the errors of the depth-1 values.
-pub fn errors(judge: &Judge, endings: &[Ending]) -> Option<(f64, f64)> {
+pub fn errors(judge: &DiceEvaluator, endings: &[Ending]) -> Option<(f64, f64)> {
     let misses: Vec<f64> =
         endings.iter().map(|ending| first_sight(judge, &ending.position).to_f64() - ending.value.to_f64()).collect();
     let n = misses.len() as f64;

@@ -1,9 +1,10 @@
 //! Endings whose worth is known: positions made by random play and solved exactly by the engine's own search.
 
-use alea::eval::{Evaluator, Judge};
-use alea::game::dice::{Board, Cell, Position, Shape, Wide};
-use alea::game::{Game, Kind, Value};
-use alea::search::{Limits, Searcher, Settings, Stop, TableError, Verdict};
+use alea::eval::Evaluator;
+use alea::eval::dice::DiceEvaluator;
+use alea::game::dice::{Board, Move, Position, Shape, Wide};
+use alea::game::{Game, Kind, Step, Value};
+use alea::search::{Limits, Searched, Searcher, Settings, Stop, TableError, Verdict};
 use alea_tools::greedy::best;
 use alea_tools::random::draws;
 use rand::RngExt;
@@ -34,12 +35,12 @@ fn make(shape: Shape, empty: usize, draws: &mut ChaCha8Rng) -> Option<Position> 
             return None;
         }
         let lines = board.open_lines();
-        let rolled = board.rolled(lines[draws.random_range(0..lines.len())]).0;
+        let rolled = board.child(Step::Outcome(lines[draws.random_range(0..lines.len())]));
         if board.empty_count() == empty {
             return Some(rolled);
         }
         let moves = rolled.moves();
-        board = rolled.after(moves[draws.random_range(0..moves.len())]).0;
+        board = rolled.child(Step::Move(moves[draws.random_range(0..moves.len())]));
     }
 }
 
@@ -95,23 +96,23 @@ impl Solver {
         if let Kind::Over(value) = position.kind() {
             return Some(value);
         }
-        let judge = Judge::for_shape(position.shape());
+        let judge = DiceEvaluator::for_shape(position.shape());
         let verdict = search(&mut self.exact, position, &judge, Limits::default());
         verdict.last.filter(|last| last.exact).map(|_| verdict.value)
     }
 
     /// The move that a judge chooses at a depth.
-    pub fn choice(&mut self, judge: &Judge, position: &Position, depth: u32) -> Option<Cell> {
+    pub fn choice(&mut self, judge: &DiceEvaluator, position: &Position, depth: u32) -> Option<Move> {
         self.judged.forget();
-        search(&mut self.judged, position, judge, Limits { depth: Some(depth), ..Limits::default() }).best
+        search(&mut self.judged, position, judge, Limits::to_depth(depth)).best
     }
 }
 
-fn search(searcher: &mut Searcher, position: &Position, judge: &Judge, limits: Limits) -> Verdict {
-    searcher.search(position, judge, &Settings::default(), &limits, &Stop::new(), &mut |_| ())
+fn search(searcher: &mut Searcher, position: &Position, judge: &DiceEvaluator, limits: Limits<Move>) -> Verdict<Move> {
+    position.search(searcher, judge, &Settings::default(), &limits, &Stop::new(), &mut |_| ())
 }
 
 /// The value at depth 1: the best of the moves at first sight.
-pub fn first_sight(judge: &Judge, position: &Position) -> Value {
+pub fn first_sight(judge: &DiceEvaluator, position: &Position) -> Value {
     best(judge, &judge.state(position), position).1
 }

@@ -3,9 +3,9 @@
 //! Search with bounds is quicker for one position, but here every position below the first is wanted too. Values are
 //! integers and averages are rounded the same whatever came first, so the memory changes nothing but the time.
 
-use alea::eval::Followed;
+use alea::eval::dice::Incremental;
 use alea::game::dice::Board;
-use alea::game::{Game, Kind, Value};
+use alea::game::{Game, Kind, Step, Value};
 
 /// Places in the memory.
 const PLACES: usize = 1 << 18;
@@ -22,21 +22,21 @@ impl Solver {
     }
 
     /// The worth of a position that has not been rolled.
-    pub fn value<B: Followed>(&mut self, board: &Board<B>) -> Value {
+    pub fn value<B: Incremental>(&mut self, board: &Board<B>) -> Value {
         Value::from_raw(self.chance(board).into())
     }
 
-    fn chance<B: Followed>(&mut self, board: &Board<B>) -> i32 {
+    fn chance<B: Incremental>(&mut self, board: &Board<B>) -> i32 {
         if let Kind::Over(value) = board.kind() {
             return value.raw();
         }
-        let key = board.key(true).hash;
+        let key = board.key(true, 0).hash;
         let place = (key >> 46) as usize % PLACES;
         if self.memory[place].0 == key {
             return self.memory[place].1;
         }
         let lines = board.open_lines();
-        let sum: i64 = lines.iter().map(|&line| i64::from(self.decision(&board.rolled(line).0))).sum();
+        let sum: i64 = lines.iter().map(|&line| i64::from(self.decision(&board.child(Step::Outcome(line))))).sum();
         // Half away from zero: the same for a position and its image, and for both sides.
         let count = lines.len() as i64;
         let value = ((2 * sum + sum.signum() * count) / (2 * count)) as i32;
@@ -44,12 +44,12 @@ impl Solver {
         value
     }
 
-    fn decision<B: Followed>(&mut self, board: &Board<B>) -> i32 {
+    fn decision<B: Incremental>(&mut self, board: &Board<B>) -> i32 {
         let playable = board.playable();
         if playable.meets(board.threats_of(board.side())) {
             return Value::WIN.raw();
         }
-        board.moves().into_iter().map(|mv| -self.chance(&board.after(mv).0)).max().unwrap_or(0)
+        board.moves().into_iter().map(|mv| -self.chance(&board.child(Step::Move(mv)))).max().unwrap_or(0)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The scale of the pairs evaluation: what one more pair is worth, fitted to how games ended.
 
-use alea::eval::{EvalKind, Evaluator, Followed, Judge, Noise, pairs};
+use alea::eval::dice::{DiceEvaluator, EvalKind, Incremental, pairs};
+use alea::eval::{Evaluator, Noise};
 use alea::game::dice::{Board, Shape};
-use alea::game::{Game, Kind};
+use alea::game::{Game, Kind, Step};
 use alea_tools::greedy::best;
 use alea_tools::random::draws;
 use rand::RngExt;
@@ -14,8 +15,8 @@ const EXPLORE: f64 = 0.1;
 
 /// The scale for which tanh(scale * lead in pairs) is nearest, in the mean square over all positions of the games, to
 /// the outcome for the side to move.
-pub fn scale<B: Followed>(shape: Shape) -> f64 {
-    let Ok(judge) = Judge::new(EvalKind::Pairs, shape, Noise::NONE) else { return 0.0 };
+pub fn scale<B: Incremental>(shape: Shape) -> f64 {
+    let Ok(judge) = DiceEvaluator::new(EvalKind::Pairs, shape, Noise::NONE) else { return 0.0 };
     let games = if shape.size() > 9 { GAMES / 8 } else { GAMES };
     let seen: Vec<(f64, f64)> = (0..games).flat_map(|number| game::<B>(&judge, shape, number)).collect();
     let error = |scale: f64| -> f64 {
@@ -31,7 +32,7 @@ pub fn scale<B: Followed>(shape: Shape) -> f64 {
 }
 
 /// The lead in pairs of the side to move at each turn of a game, and what the game ended with for it.
-fn game<B: Followed>(judge: &Judge, shape: Shape, number: u64) -> Vec<(f64, f64)> {
+fn game<B: Incremental>(judge: &DiceEvaluator, shape: Shape, number: u64) -> Vec<(f64, f64)> {
     let mut draws = draws(0, "fit", number);
     let mut board = Board::<B>::new(shape);
     let mut leads = Vec::new();
@@ -39,13 +40,13 @@ fn game<B: Followed>(judge: &Judge, shape: Shape, number: u64) -> Vec<(f64, f64)
         let side = board.side();
         leads.push(f64::from(pairs::pairs_of(&board, side) - pairs::pairs_of(&board, side.other())));
         let lines = board.open_lines();
-        let rolled = board.rolled(lines[draws.random_range(0..lines.len())]).0;
+        let rolled = board.child(Step::Outcome(lines[draws.random_range(0..lines.len())]));
         let moves = rolled.moves();
         let mv = match draws.random_bool(EXPLORE) {
             true => moves[draws.random_range(0..moves.len())],
             false => best(judge, &judge.state(&rolled), &rolled).0,
         };
-        board = rolled.after(mv).0;
+        board = rolled.child(Step::Move(mv));
     }
     let Kind::Over(end) = board.kind() else { return Vec::new() };
     // The end is seen by the side that would move next; the sign changes with every turn before it.

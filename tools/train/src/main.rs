@@ -189,7 +189,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
             check::check(&order)?;
         }
         Some(Command::FitPairs { shapes }) => {
-            let shipped: Vec<Shape> = alea::eval::nets::shapes().collect();
+            let shipped: Vec<Shape> = alea::eval::dice::nets::shapes().collect();
             for shape in if shapes.is_empty() { shipped } else { shapes } {
                 say(&format!("{shape} {:.4}\n", with_width!(shape, B => fit::scale::<B>(shape))));
             }

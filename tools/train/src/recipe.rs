@@ -1,7 +1,7 @@
 //! What is trained, and how: the two recipes.
 
 use crate::model::Build;
-use alea::eval::features::FeatureSet;
+use alea::eval::dice::features::FeatureSet;
 use alea::game::dice::Shape;
 use std::fmt;
 

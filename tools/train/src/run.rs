@@ -11,9 +11,10 @@ use crate::exact::Solver;
 use crate::model::{Model, Samples};
 use crate::selfplay::Player;
 use crate::train::{Failure, Order};
-use alea::eval::file;
-use alea::eval::network::{BadWeights, Network, Weights};
-use alea::eval::{EvalKind, Followed, Judge, Noise};
+use alea::eval::Noise;
+use alea::eval::dice::file;
+use alea::eval::dice::network::{BadWeights, Network, Weights};
+use alea::eval::dice::{DiceEvaluator, EvalKind, Incremental};
 use alea::game::dice::Shape;
 use alea_tools::files;
 use alea_tools::random::draws;
@@ -31,14 +32,15 @@ fn check_pairs(shape: Shape) -> u32 {
 }
 
 /// A judge by a network.
-fn judge_of(weights: Weights, shape: Shape) -> Result<Judge, BadWeights> {
+fn judge_of(weights: Weights, shape: Shape) -> Result<DiceEvaluator, BadWeights> {
     let network = Network::new(weights)?;
     // The network is of the shape it was trained for.
-    Ok(Judge::new(EvalKind::Net(Arc::new(network)), shape, Noise::NONE).unwrap_or_else(|_| Judge::for_shape(shape)))
+    Ok(DiceEvaluator::new(EvalKind::Net(Arc::new(network)), shape, Noise::NONE)
+        .unwrap_or_else(|_| DiceEvaluator::for_shape(shape)))
 }
 
 /// A run between two batches.
-pub struct Run<'a, B: Followed> {
+pub struct Run<'a, B: Incremental> {
     order: &'a Order,
     model: Model,
     /// Games played.
@@ -48,11 +50,11 @@ pub struct Run<'a, B: Followed> {
     /// The file of the best network measured.
     best: Vec<u8>,
     endings: Vec<Ending>,
-    pairs: Judge,
+    pairs: DiceEvaluator,
     width: std::marker::PhantomData<B>,
 }
 
-impl<'a, B: Followed> Run<'a, B> {
+impl<'a, B: Incremental> Run<'a, B> {
     /// A run at its start, or where a checkpoint left it.
     pub fn start(order: &'a Order, known: Option<Checkpoint>) -> Result<Run<'a, B>, Failure> {
         let shape = order.recipe.shape;
@@ -67,7 +69,8 @@ impl<'a, B: Followed> Run<'a, B> {
         let few = *endings::solvable(shape).start();
         let positions = endings::positions(shape, few..=few + 2, ENDINGS, order.seed);
         let endings = endings::solve(&positions, order.threads, &|| ());
-        let pairs = Judge::new(EvalKind::Pairs, shape, Noise::NONE).unwrap_or_else(|_| Judge::for_shape(shape));
+        let pairs =
+            DiceEvaluator::new(EvalKind::Pairs, shape, Noise::NONE).unwrap_or_else(|_| DiceEvaluator::for_shape(shape));
         Ok(Run { order, model, games, curve, best, endings, pairs, width: std::marker::PhantomData })
     }
 

@@ -3,10 +3,11 @@
 use crate::exact::Solver;
 use crate::model::{Sample, Samples};
 use crate::recipe::Recipe;
-use alea::eval::features::{FeatureSet, Grid, Layout};
-use alea::eval::{Evaluator, Followed, Judge};
+use alea::eval::Evaluator;
+use alea::eval::dice::features::{FeatureSet, Grid, Layout};
+use alea::eval::dice::{DiceEvaluator, Incremental};
 use alea::game::dice::{Board, Odds};
-use alea::game::{Game, Kind, Moves, Value};
+use alea::game::{Game, Kind, Step, Value};
 use alea_tools::greedy::best;
 use alea_tools::random::draws;
 use rand::RngExt;
@@ -23,7 +24,7 @@ struct Turn {
 
 /// Plays games with one set of weights.
 pub struct Player<'a> {
-    judge: &'a Judge,
+    judge: &'a DiceEvaluator,
     layout: &'a Layout,
     recipe: &'a Recipe,
     lambda: f64,
@@ -32,12 +33,12 @@ pub struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// A player for the batch that starts after `games` games.
-    pub fn new(judge: &'a Judge, layout: &'a Layout, recipe: &'a Recipe, seed: u64, games: u64) -> Player<'a> {
+    pub fn new(judge: &'a DiceEvaluator, layout: &'a Layout, recipe: &'a Recipe, seed: u64, games: u64) -> Player<'a> {
         Player { judge, layout, recipe, lambda: recipe.lambda_at(games), seed }
     }
 
     /// Play game `number` and say what its positions should be worth.
-    pub fn play<B: Followed>(&self, number: u64, solver: &mut Solver) -> Samples {
+    pub fn play<B: Incremental>(&self, number: u64, solver: &mut Solver) -> Samples {
         let mut draws = draws(self.seed, "games", number);
         let mut board = self.start::<B>(&mut draws);
         let mut state = self.judge.state(&board);
@@ -46,7 +47,7 @@ impl<'a> Player<'a> {
         while board.kind() == Kind::Chance {
             let lines = board.open_lines();
             let line = lines[draws.random_range(0..lines.len())];
-            let (rolled, _) = board.rolled(line);
+            let rolled = board.child(Step::Outcome(line));
             let (best_move, best_value) = best(self.judge, &state, &rolled);
             let solved = board.empty_count() <= self.recipe.solve;
             let backed = match self.recipe.rolls {
@@ -54,13 +55,13 @@ impl<'a> Player<'a> {
                 0 => best_value.to_f64(),
                 rolls => self.backed(&board, &state, (line, best_value), rolls, &mut draws),
             };
-            let moves: Moves = rolled.moves();
+            let moves = rolled.moves();
             let explore = draws.random_bool(self.recipe.explore) && best_value != Value::WIN;
             let mv = if explore { moves[draws.random_range(0..moves.len())] } else { best_move };
             let sample = self.sample(&board, &mut samples);
             turns.push(Turn { sample, backed, sure: solved || mv != best_move });
-            board = rolled.after(mv).0;
-            state = self.judge.after(&state, &rolled, mv, &board);
+            board = rolled.child(Step::Move(mv));
+            state = self.judge.advanced(&state, &rolled, Step::Move(mv), &board);
         }
         let Kind::Over(end) = board.kind() else { return samples };
         self.settle(turns, end, &mut samples);
@@ -68,7 +69,7 @@ impl<'a> Player<'a> {
     }
 
     /// The position a game starts from: the empty board, or one after random plies.
-    fn start<B: Followed>(&self, draws: &mut ChaCha8Rng) -> Board<B> {
+    fn start<B: Incremental>(&self, draws: &mut ChaCha8Rng) -> Board<B> {
         let shape = self.recipe.shape;
         let empty = Board::<B>::new(shape);
         if !draws.random_bool(self.recipe.scramble) {
@@ -78,9 +79,9 @@ impl<'a> Player<'a> {
         let mut board = empty;
         for _ in 0..plies {
             let lines = board.open_lines();
-            let rolled = board.rolled(lines[draws.random_range(0..lines.len())]).0;
+            let rolled = board.child(Step::Outcome(lines[draws.random_range(0..lines.len())]));
             let moves = rolled.moves();
-            let next = rolled.after(moves[draws.random_range(0..moves.len())]).0;
+            let next = rolled.child(Step::Move(moves[draws.random_range(0..moves.len())]));
             if next.kind() != Kind::Chance {
                 break;
             }
@@ -91,10 +92,10 @@ impl<'a> Player<'a> {
 
     /// The worth of a chance node: wins at once are counted exactly, the other rolls by the best move of each, or of
     /// some of them drawn at random.
-    fn backed<B: Followed>(
+    fn backed<B: Incremental>(
         &self,
         board: &Board<B>,
-        state: &<Judge as Evaluator<Board<B>>>::State,
+        state: &<DiceEvaluator as Evaluator<Board<B>>>::State,
         rolled: (u8, Value),
         rolls: usize,
         draws: &mut ChaCha8Rng,
@@ -121,13 +122,13 @@ impl<'a> Player<'a> {
             }
             sum += match quiet[i] {
                 line if line == rolled.0 => rolled.1.to_f64(),
-                line => best(self.judge, state, &board.rolled(line).0).1.to_f64(),
+                line => best(self.judge, state, &board.child(Step::Outcome(line))).1.to_f64(),
             };
         }
         sure + (1.0 - sure) * sum / taken as f64
     }
 
-    fn sample<B: Followed>(&self, board: &Board<B>, samples: &mut Samples) -> Sample {
+    fn sample<B: Incremental>(&self, board: &Board<B>, samples: &mut Samples) -> Sample {
         let start = samples.features.len();
         self.layout.visit(&Grid::of(board, board.side()), |feature| samples.features.push(feature as u16));
         let sure = match self.layout.set() {

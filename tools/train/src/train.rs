@@ -9,8 +9,8 @@ use crate::curve::{CurveError, CurveFile, News, Row, is_curve};
 use crate::paths::Paths;
 use crate::recipe::{Name, Recipe};
 use crate::run::Run;
-use alea::eval::Followed;
-use alea::eval::network::BadWeights;
+use alea::eval::dice::Incremental;
+use alea::eval::dice::network::BadWeights;
 use alea_tools::files::FileError;
 use alea_tools::interrupt::Interrupt;
 use alea_tools::progress::{Progress, at_this_pace};
@@ -110,7 +110,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 /// Carry an order out.
-pub fn train<B: Followed>(order: &Order, interrupt: &Interrupt) -> Result<Ended, Failure> {
+pub fn train<B: Incremental>(order: &Order, interrupt: &Interrupt) -> Result<Ended, Failure> {
     // Nothing is touched before it is known to be this run's; once more with the lock, for another run may have come first.
     survey(order)?;
     let mut file = CurveFile::open(&order.paths.curve).map_err(Failure::Curve)?;
@@ -136,7 +136,7 @@ pub fn train<B: Followed>(order: &Order, interrupt: &Interrupt) -> Result<Ended,
 }
 
 /// Play the games that are left, or as many as there is time for.
-fn play_all<B: Followed>(
+fn play_all<B: Incremental>(
     order: &Order,
     run: &mut Run<B>,
     file: &mut CurveFile,

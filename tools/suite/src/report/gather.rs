@@ -28,7 +28,7 @@ impl Series<'_> {
 /// All results of one shape.
 #[derive(Debug)]
 pub struct Results<'a> {
-    /// n/k.
+    /// n/k in Dice; the game's name in others.
     pub shape: String,
     /// Plainest algorithm first.
     pub series: Vec<Series<'a>>,

@@ -9,6 +9,7 @@ mod thesis;
 use crate::Ended;
 use crate::conditions::Conditions;
 use crate::error::Error;
+use crate::games::title;
 use crate::results::{Row, read};
 use crate::suites::BUILT_IN;
 use alea_tools::files::{self, FileError, make_dir};
@@ -82,7 +83,7 @@ pub fn summary(path: &Path, rows: &[Row]) -> Result<String, Error> {
         let (_, disagreements) = tables::disagreements(results);
         let parts = [tables::means(results, Metric::Nodes), tables::means(results, Metric::Time)];
         for table in parts {
-            text += &format!("{} Dice. {}\n", results.shape, table.text());
+            text += &format!("{}. {}\n", title(&results.shape), table.text());
         }
         text += &format!("{}: {}\n\n", disagreements.title, disagreements.remark);
     }
@@ -91,8 +92,9 @@ pub fn summary(path: &Path, rows: &[Row]) -> Result<String, Error> {
 
 fn introduction(conditions: &Conditions, searches: usize) -> String {
     format!(
-        "{searches} searches of the suite {}, each from an empty table: {}, {} MB of table, {} thread{}, eval {}, signature {}.",
+        "{searches} searches of the suite {} of {}, each from an empty table: {}, {} MB of table, {} thread{}, eval {}, signature {}.",
         conditions.suite,
+        conditions.game,
         conditions.program,
         conditions.hash,
         conditions.threads,
@@ -130,8 +132,8 @@ fn write_report(out: &Path, intro: &str, sections: &[Section]) -> Result<String,
     for section in sections {
         let suffix = if sections.len() > 1 { format!("-{}", section.shape.replace('/', "-")) } else { String::new() };
         if sections.len() > 1 {
-            text += &format!("=== {} Dice ===\n\n", section.shape);
-            markdown += &format!("## {} Dice\n\n", section.shape);
+            text += &format!("=== {} ===\n\n", title(&section.shape));
+            markdown += &format!("## {}\n\n", title(&section.shape));
         }
         for (name, svg) in &section.plots {
             let file = format!("{name}{suffix}.svg");

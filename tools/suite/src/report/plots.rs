@@ -3,6 +3,7 @@
 
 use super::gather::Results;
 use super::tables::{Metric, stats};
+use crate::games::title;
 use alea_tools::plots::{self, Area, DrawError, Fault, Name, Swatch};
 use plotters::prelude::*;
 
@@ -25,7 +26,7 @@ pub fn nodes_by_depth(results: &Results) -> Result<Option<String>, DrawError> {
             .filter_map(|(&depth, searches)| Some((f64::from(depth), stats(searches, Metric::Nodes)?.mean)))
             .collect(),
     });
-    let title = format!("Nodes to depth, {} Dice, mean of {} positions", results.shape, results.positions().len());
+    let title = format!("Nodes to depth, {}, mean of {} positions", title(&results.shape), results.positions().len());
     draw(&title, "depth", "nodes", &curves.collect::<Vec<_>>())
 }
 
@@ -46,7 +47,7 @@ pub fn by_position(results: &Results, metric: Metric) -> Result<Option<String>, 
         Metric::Nodes => ("Nodes", "nodes"),
         Metric::Time => ("Time", "milliseconds"),
     };
-    let title = format!("{name} to depth {depth}, {} Dice, position by position", results.shape);
+    let title = format!("{name} to depth {depth}, {}, position by position", title(&results.shape));
     draw(&title, "position", unit, &curves.collect::<Vec<_>>())
 }
 

@@ -9,7 +9,7 @@ use crate::Ended;
 use crate::error::Error;
 use crate::lists::{BadWord, Numbers, at_least_one};
 use crate::variants::Variant;
-use alea::game::MAX_BRANCHES;
+use alea::eval::Plain;
 use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Stop, TableError};
 use alea_tools::files;
 use alea_tools::output::say;
@@ -19,6 +19,9 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Instant;
 use tree::{Leaves, Plan, Tree, Witness};
+
+/// The most children a node may have.
+const MAX_BRANCHES: usize = 32;
 
 /// More leaves than this in one tree would take too long and too much memory.
 const MAX_LEAVES: u64 = 50_000_000;
@@ -136,8 +139,9 @@ fn measure(tree: &Tree, variant: &Variant, tally: &mut Tally) -> Result<(), Tabl
     let mut searcher = Searcher::new(0)?;
     let (root, depth) = (tree.root(), tree.plan.depth);
     let mut search = |witness: &Witness, depth| {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        searcher.search_game(&root, witness, &variant.settings(1), &limits, &Stop::new()).counters
+        let evaluator = Plain(witness.clone());
+        let limits = Limits::to_depth(depth);
+        searcher.search(&root, &evaluator, &variant.settings(1), &limits, &Stop::new(), &mut |_| ()).counters
     };
     let witness = Witness::default();
     let all = search(&witness, depth);

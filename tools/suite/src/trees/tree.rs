@@ -1,8 +1,9 @@
 //! Regular *-minimax trees (Ballard 1983) as a game: choices and chance alternate, every node of a kind has the same
 //! number of children, and leaf values are random.
 
-use alea::eval::{Evaluator, Stepwise};
-use alea::game::{Game, Key, Kind, Move, Moves, Outcome, Turn, Value, mix};
+use super::MAX_BRANCHES;
+use alea::eval::PositionValue;
+use alea::game::{Game, Key, Kind, Moves, Outcome, Player, Shortcuts, UpTo, Value, mix};
 use alea_tools::random::draws;
 use clap::ValueEnum;
 use parking_lot::Mutex;
@@ -77,7 +78,7 @@ impl Tree {
 
     /// The root.
     pub fn root(&self) -> Node<'_> {
-        Node { tree: self, level: 0, place: 0, sum: 0 }
+        Node { tree: self, level: 0, place: 0, sum: 0, mover: Player::First }
     }
 }
 
@@ -89,6 +90,7 @@ pub struct Node<'a> {
     level: u32,
     place: u64,
     sum: i64,
+    mover: Player,
 }
 
 impl Node<'_> {
@@ -98,7 +100,7 @@ impl Node<'_> {
         level.and_then(|level| level.get(self.place as usize)).copied().unwrap_or(0).into()
     }
 
-    fn child(&self, nth: u64) -> Self {
+    fn below(&self, nth: u64) -> Self {
         let place = self.place * u64::from(self.tree.plan.width(self.level)) + nth;
         let mut child = Node { level: self.level + 1, place, ..*self };
         child.sum += child.worth();
@@ -114,39 +116,45 @@ impl Node<'_> {
 }
 
 impl Game for Node<'_> {
+    type Move = u16;
+    type MoveCapacity = UpTo<MAX_BRANCHES>;
+    type OutcomeCapacity = UpTo<MAX_BRANCHES>;
+
     fn kind(&self) -> Kind {
         if self.tree.plan.is_chance(self.level) { Kind::Chance } else { Kind::Decision }
     }
 
-    fn moves(&self) -> Moves {
-        (0..self.tree.plan.choices).map(|mv| Move(mv as u16)).collect()
+    fn mover(&self) -> Player {
+        self.mover
+    }
+
+    fn moves(&self) -> Moves<Self> {
+        (0..self.tree.plan.choices).map(|mv| mv as u16).collect()
     }
 
     fn outcomes(&self) -> impl Iterator<Item = Outcome> {
         (0..self.tree.plan.outcomes).map(|id| Outcome { id: id as u8, weight: 1 })
     }
 
-    fn after(&self, mv: Move) -> (Self, Turn) {
-        let child = self.child(u64::from(mv.0));
-        (Node { sum: -child.sum, ..child }, Turn::Passed)
+    fn play(&mut self, mv: u16) {
+        let child = self.below(u64::from(mv));
+        *self = Node { sum: -child.sum, mover: self.mover.other(), ..child };
     }
 
-    fn rolled(&self, outcome: u8) -> (Self, Turn) {
-        (self.child(u64::from(outcome)), Turn::Kept)
+    fn resolve(&mut self, outcome: u8) {
+        *self = self.below(u64::from(outcome));
     }
 
-    fn key(&self, _images: bool) -> Key {
+    fn key(&self, _images: bool, _depth: u32) -> Key {
         Key { hash: mix(mix(self.tree.salt ^ u64::from(self.level)) ^ self.place), frame: 0 }
     }
 
-    fn reframe(&self, mv: Move, _frame: u8) -> Move {
+    fn code(mv: u16) -> u16 {
         mv
     }
-
-    fn plies_left(&self) -> u32 {
-        self.tree.plan.depth - self.level
-    }
 }
+
+impl Shortcuts for Node<'_> {}
 
 /// Gives each leaf its value and takes note of it. Search deepens step by step and asks about inner nodes too: those are
 /// called even, and not noted.
@@ -166,14 +174,8 @@ impl Witness {
     }
 }
 
-impl<'n> Evaluator<Node<'n>> for Witness {
-    type State = ();
-
-    fn state(&self, _game: &Node<'n>) {}
-
-    fn play(&self, (): &mut (), _game: &Node<'n>, _mv: Move, _next: &Node<'n>) {}
-
-    fn value(&self, (): &(), node: &Node<'n>) -> Value {
+impl PositionValue<Node<'_>> for Witness {
+    fn value(&self, node: &Node<'_>) -> Value {
         if node.level < node.tree.plan.depth {
             return Value::DRAW;
         }
@@ -181,20 +183,7 @@ impl<'n> Evaluator<Node<'n>> for Witness {
         node.value()
     }
 
-    type Outlook<'a>
-        = Stepwise<'a, Node<'n>, Witness>
-    where
-        'n: 'a;
-
-    fn outlook<'a>(&'a self, state: &'a (), game: &'a Node<'n>) -> Self::Outlook<'a> {
-        Stepwise::new(self, state, game)
-    }
-
     fn sees_images_alike(&self) -> bool {
         true
-    }
-
-    fn ignores_outcomes(&self) -> bool {
-        false
     }
 }

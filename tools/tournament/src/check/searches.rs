@@ -5,7 +5,7 @@ use super::dialogue::{Dialogue, count, ensure, field, wrong};
 use super::failure::Failure;
 use super::liveness::NEARLY_FULL;
 use alea::game::dice::{Position, parse_cell};
-use alea::game::{Game, Kind};
+use alea::game::{Game, Kind, Step};
 
 pub const POINTS: &[Point] = &[
     Point { name: "every go has exactly one bestmove, and it is legal", test: one_bestmove },
@@ -28,7 +28,7 @@ fn position(words: &str) -> Result<Position, Failure> {
 
 fn legal(board: &Position, word: &str) -> Result<(), Failure> {
     let cell = parse_cell(word).ok_or_else(|| wrong(format!("'bestmove {word}' is not a cell")))?;
-    board.play(cell).map(|_| ()).map_err(|error| wrong(format!("'bestmove {word}': {error}")))
+    board.play_on(cell).map(|_| ()).map_err(|error| wrong(format!("'bestmove {word}': {error}")))
 }
 
 fn one_bestmove(dialogue: &mut Dialogue) -> Result<(), Failure> {
@@ -81,7 +81,7 @@ fn replay_pv(mut board: Position, pv: &[&str]) -> Result<(), Failure> {
         let cell = parse_cell(cell).ok_or_else(|| wrong(format!("'{word}' in pv: not a cell")))?;
         let rolled =
             roll.ok_or_else(|| wrong(format!("'{word}' in pv: not a roll"))).map(|roll| board.with_roll(roll))?;
-        let played = rolled.and_then(|board| board.play(cell));
+        let played = rolled.and_then(|board| board.play_on(cell));
         board = played.map_err(|error| wrong(format!("'{word}' in pv cannot be played: {error}")))?;
     }
     Ok(())
@@ -180,8 +180,10 @@ fn lines_of(board: &Position, plies: u32) -> u64 {
     match board.kind() {
         _ if plies == 0 => 1,
         Kind::Over(_) => 0,
-        Kind::Chance => board.outcomes().map(|outcome| lines_of(&board.rolled(outcome.id).0, plies - 1)).sum(),
-        Kind::Decision => board.moves().iter().map(|&mv| lines_of(&board.after(mv).0, plies - 1)).sum(),
+        Kind::Chance => {
+            board.outcomes().map(|outcome| lines_of(&board.child(Step::Outcome(outcome.id)), plies - 1)).sum()
+        }
+        Kind::Decision => board.moves().iter().map(|&mv| lines_of(&board.child(Step::Move(mv)), plies - 1)).sum(),
     }
 }
 

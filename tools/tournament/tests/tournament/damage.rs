@@ -47,10 +47,11 @@ fn rewritten_games_are_refused_though_their_checksums_are_right() {
     let games = arena.path("out").join("games.jsonl");
     let whole = fs::read_to_string(&games).unwrap();
     let lines: Vec<&str> = whole.lines().collect();
-    let changes: [(&str, &str, &str); 6] = [
+    let changes: [(&str, &str, &str); 7] = [
         ("\"p1\":\"A\"", "\"p1\":\"Nobody\"", "'p1'"),
         ("\"result\":\"p1win\"", "\"result\":\"p2win\"", "'result'"),
         ("\"result\":\"p2win\"", "\"result\":\"draw\"", "'result'"),
+        ("\"points\":1", "\"points\":2", "'points'"),
         ("\"game\":\"dice\"", "\"game\":\"backgammon\"", "'game'"),
         ("\"start\":\"startpos 5 4\"", "\"start\":\"startpos 5 3\"", "'start'"),
         ("\"seat\":\"p2\"", "\"seat\":\"p1\"", "'seat'"),
@@ -101,7 +102,7 @@ fn folders_of_older_releases_are_refused_with_what_to_do() {
     let words = mixed("3");
     arena.succeed(&with(&words, &["--out", "DIR/out"]));
     let summary = arena.path("out").join("summary.json");
-    let old = fs::read_to_string(&summary).unwrap().replace("\"format\": 2,\n", "");
+    let old = fs::read_to_string(&summary).unwrap().replace("\"format\": 3,\n", "");
     fs::write(&summary, &old).unwrap();
     for command in
         [&["report", "DIR/out"][..], &["run", "--resume", "DIR/out"], &["merge", "DIR/out", "--out", "DIR/no"]]

@@ -5,6 +5,7 @@ mod arena;
 mod check;
 mod cluster;
 mod damage;
+mod games;
 mod output;
 
 use arena::{Arena, fake, text, with};
@@ -33,9 +34,9 @@ const MISDEEDS: [(&str, &str, &str, &str); 24] = [
     ("lie 1", "depth=1", "protocol-error", "7.5"),
     ("twice 1", "depth=1", "protocol-error", "while idle"),
     ("no-cell 1", "depth=1", "protocol-error", "expected a move"),
-    ("huge-word 1", "depth=1", "protocol-error", "'bestmove xxx"),
-    ("escape 1", "depth=1", "protocol-error", "'bestmove \\u{1b}[2J\\u{1b}[31m'"),
-    ("wrong-cell 1", "depth=1", "protocol-error", "z99"),
+    ("huge-word 1", "depth=1", "illegal-move", "'xxx"),
+    ("escape 1", "depth=1", "illegal-move", "'\\u{1b}[2J\\u{1b}[31m'"),
+    ("wrong-cell 1", "depth=1", "illegal-move", "z99"),
     ("refuse 1", "depth=1", "protocol-error", "not today"),
 ];
 
@@ -71,7 +72,7 @@ fn every_misdeed_is_told_apart_and_play_goes_on() {
 #[test]
 fn networks_of_any_shape_can_be_played() {
     let arena = Arena::new();
-    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/eval/nets/9-6.net");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/eval/dice/nets/9-6.net");
     let other = format!("--engine=name=Other,depth=1,option.EvalFile={net}");
     let words = ["run", "--engine=name=Own,depth=1", &other, "--pairs=1", "--out"];
     arena.succeed(&[&words[..], &["DIR/nine", "--shape=9/6"]].concat());

@@ -1,8 +1,8 @@
 //! A network's way from floating point into the integers of its file.
 
 use super::Model;
-use alea::eval::features::FeatureSet;
-use alea::eval::network::{Weights, images, worst_sum};
+use alea::eval::dice::features::FeatureSet;
+use alea::eval::dice::network::{Weights, images, worst_sum};
 
 impl Model {
     /// The network in integers with the mean in place of the parameters, if one is taken: it is freer of the noise of the
@@ -117,8 +117,8 @@ fn whole(x: f64) -> i16 {
 mod tests {
     use super::super::tests::built;
     use super::*;
-    use alea::eval::features::IMAGES;
-    use alea::eval::network::Network;
+    use alea::eval::dice::features::IMAGES;
+    use alea::eval::dice::network::Network;
     use alea::game::dice::Shape;
     use alea_tools::random::draws;
     use rand::RngExt;

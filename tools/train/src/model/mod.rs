@@ -4,8 +4,8 @@
 
 mod integers;
 
-use alea::eval::features::{Feature, FeatureSet, IMAGES, Layout};
-use alea::eval::network::images;
+use alea::eval::dice::features::{Feature, FeatureSet, IMAGES, Layout};
+use alea::eval::dice::network::images;
 use alea::game::dice::Shape;
 use alea_tools::random::draws;
 use rand::RngExt;
@@ -124,8 +124,8 @@ fn class_of(layout: &Layout, feature: Feature) -> usize {
         Feature::Checker { own, .. } => usize::from(own),
         Feature::Threat { own, .. } => 2 + usize::from(own),
         Feature::Streak { own, length } => 4 + 2 * length + usize::from(own),
-        Feature::Live { window, own, count } => {
-            4 + 2 * (layout.windows()[window].direction * layout.shape().win() + count) + usize::from(own)
+        Feature::Live { segment, own, count } => {
+            4 + 2 * (layout.segments()[segment].direction * layout.shape().win() + count) + usize::from(own)
         }
     }
 }

@@ -1,0 +1,54 @@
+//! Evaluations that are a plain function of the position: all that a new game needs to begin with.
+
+use super::{Evaluator, Stepwise};
+use crate::game::{Game, Step, Value};
+
+/// A function of a position.
+pub trait PositionValue<G: Game>: Send + Sync {
+    /// The value of an undecided position for its mover.
+    fn value(&self, game: &G) -> Value;
+
+    /// Whether mirror images (positions that share a key) always have one value.
+    fn sees_images_alike(&self) -> bool {
+        false
+    }
+
+    /// Whether a chance node and all its children always have one value.
+    fn ignores_outcomes(&self) -> bool {
+        false
+    }
+}
+
+/// Such a function as an evaluator: it keeps no state.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain<F>(pub F);
+
+impl<G: Game, F: PositionValue<G>> Evaluator<G> for Plain<F> {
+    type State = ();
+
+    fn state(&self, _: &G) {}
+
+    fn advance(&self, (): &mut (), _: &G, _: Step<G::Move>, _: &G) {}
+
+    fn value(&self, (): &(), game: &G) -> Value {
+        self.0.value(game)
+    }
+
+    type Children<'a>
+        = Stepwise<'a, G, Self>
+    where
+        Self: 'a,
+        G: 'a;
+
+    fn children<'a>(&'a self, state: &'a (), game: &'a G) -> Stepwise<'a, G, Self> {
+        Stepwise::new(self, state, game)
+    }
+
+    fn sees_images_alike(&self) -> bool {
+        self.0.sees_images_alike()
+    }
+
+    fn ignores_outcomes(&self) -> bool {
+        self.0.ignores_outcomes()
+    }
+}

@@ -1,0 +1,52 @@
+//! The list of games: the one place that names them all.
+
+use crate::game::{AnyPosition, Fault, Notation};
+
+/// The names of all games, as the option `Game` has them, the default first.
+pub const NAMES: &[&str] = &["dice", "einstein", "backgammon", "darkchess"];
+
+/// Do something with the type of positions of the game of some name; `None` if there is no such game.
+///
+/// ```
+/// use alea::game::Notation;
+///
+/// let start = alea::with_game!("dice", G => G::start(&[]).map(|start| start.fen()));
+/// assert!(start.unwrap().unwrap().starts_with("5 4 b -1"));
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($name:expr, $G:ident => $what:expr) => {
+        $crate::with_game!(@match $name, $G => $what,
+            "dice" => $crate::game::dice::Position,
+            "einstein" => $crate::game::einstein::Position,
+            "backgammon" => $crate::game::backgammon::Position,
+            "darkchess" => $crate::game::darkchess::Position)
+    };
+    (@match $name:expr, $G:ident => $what:expr, $($known:literal => $position:ty),*) => {
+        match $name {
+            $($known => {
+                type $G = $position;
+                Some($what)
+            })*
+            _ => None,
+        }
+    };
+}
+
+/// The start position of a game, with the words that stand behind `startpos`; `None` if there is no game of that name.
+pub fn start(game: &str, words: &[&str]) -> Option<Result<Box<dyn AnyPosition>, Fault>> {
+    with_game!(game, G => <G as Notation>::start(words).map(|start| Box::new(start) as Box<dyn AnyPosition>))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_a_game_of_that_name() {
+        for &name in NAMES {
+            assert_eq!(with_game!(name, G => G::NAME), Some(name));
+        }
+        assert_eq!(with_game!("chess", G => G::NAME), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! Matches on fixed dice and start positions: every game is played twice, with the seats swapped.
+
+use super::draws::{Draws, Purpose};
+use super::game::Taught;
+use super::selfplay::best;
+use alea::eval::Evaluator;
+use alea::game::{Kind, Player, Step, draw};
+use alea::search::{Limits, Searcher, Settings, Stop, TableError};
+use std::fmt;
+
+/// Memory of one searcher, in megabytes.
+const HASH_MB: usize = 1;
+
+/// A score out of pairs of games; the pair, not the game, is the independent sample.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Score {
+    /// The share of the points, from 0 to 1.
+    pub mean: f64,
+    /// Half the width of the 95 % interval.
+    pub margin: f64,
+    /// How many pairs.
+    pub pairs: usize,
+}
+
+impl Score {
+    /// The score of a list of pairs, each from 0 to 1.
+    fn of(pairs: &[f64]) -> Score {
+        let n = pairs.len().max(1) as f64;
+        let mean = pairs.iter().sum::<f64>() / n;
+        let variance = pairs.iter().map(|pair| (pair - mean) * (pair - mean)).sum::<f64>() / n;
+        Score { mean, margin: 1.96 * (variance / n).sqrt(), pairs: pairs.len() }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [mean, low, high] = [self.mean, self.mean - self.margin, self.mean + self.margin].map(|x| 100.0 * x);
+        write!(f, "{mean:.1} % of {} pairs of games (95 %: {low:.1} to {high:.1})", self.pairs)
+    }
+}
+
+/// One who plays: an evaluation, looked ahead with to a depth.
+pub struct Contestant<'a, G: Taught> {
+    /// The evaluation.
+    pub evaluator: &'a G::Evaluator,
+    /// How far.
+    pub depth: u32,
+}
+
+/// The same with memory to search in.
+struct Seat<'a, G: Taught> {
+    contestant: &'a Contestant<'a, G>,
+    searcher: Searcher,
+}
+
+impl<'a, G: Taught> Seat<'a, G> {
+    fn new(contestant: &'a Contestant<'a, G>) -> Result<Seat<'a, G>, TableError> {
+        Ok(Seat { contestant, searcher: Searcher::new(HASH_MB)? })
+    }
+
+    fn choice(&mut self, game: &G) -> G::Move {
+        let Contestant { evaluator, depth } = *self.contestant;
+        let greedy = || best(evaluator, &evaluator.state(game), game).0;
+        if depth == 1 {
+            return greedy();
+        }
+        let (settings, limits) = (Settings::default(), Limits::to_depth(depth));
+        let verdict = game.search(&mut self.searcher, evaluator, &settings, &limits, &Stop::new(), &mut |_| ());
+        verdict.best.unwrap_or_else(greedy)
+    }
+}
+
+/// What the player of the first seat of `seats` scores as `one`, on the dice of `seed`.
+fn play_game<G: Taught>(seats: [&mut Seat<'_, G>; 2], one: Player, start: &G, seed: u64) -> f64 {
+    let mut game = start.clone();
+    let [first, second] = seats;
+    first.searcher.forget();
+    second.searcher.forget();
+    for ply in 0.. {
+        let step = match game.kind() {
+            Kind::Over(value) if game.mover() == one => return (1.0 + value.to_f64()) / 2.0,
+            Kind::Over(value) => return (1.0 - value.to_f64()) / 2.0,
+            Kind::Chance => {
+                let faces = game.faces();
+                let face = draw(seed, ply, faces.iter().copied()).expect("a chance node has outcomes");
+                Step::Outcome(game.outcome_of(face))
+            }
+            Kind::Decision if game.mover() == one => Step::Move(first.choice(&game)),
+            Kind::Decision => Step::Move(second.choice(&game)),
+        };
+        game = game.child(step);
+    }
+    0.5
+}
+
+/// The score of `one` against `other` over pairs of games on the dice of a series; the same whatever the number of threads.
+pub fn play<G: Taught>(
+    one: &Contestant<'_, G>,
+    other: &Contestant<'_, G>,
+    series: u32,
+    pairs: u32,
+    threads: usize,
+) -> Result<Score, TableError> {
+    let seeds: Vec<u64> = (0..pairs).map(|i| u64::from(series) << 32 | u64::from(i)).collect();
+    let share = seeds.len().div_ceil(threads.max(1)).max(1);
+    let play_share = |mine: &[u64]| {
+        let (mut one, mut other) = (Seat::new(one)?, Seat::new(other)?);
+        let mut pair = |&seed: &u64| {
+            let start = G::random_start(&mut Draws::new(seed, Purpose::Starts, 0));
+            let both = Player::BOTH.map(|seat| play_game([&mut one, &mut other], seat, &start, seed));
+            (both[0] + both[1]) / 2.0
+        };
+        Ok(mine.iter().map(&mut pair).collect::<Vec<f64>>())
+    };
+    let play_share = &play_share;
+    let parts: Vec<Result<Vec<f64>, TableError>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = seeds.chunks(share).map(|mine| scope.spawn(move || play_share(mine))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a game that cannot panic")).collect()
+    });
+    let scores: Result<Vec<Vec<f64>>, TableError> = parts.into_iter().collect();
+    Ok(Score::of(&scores?.concat()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alea::eval::{Evaluated, Noise};
+    use alea::game::einstein::Position;
+
+    fn evaluator(name: &str, noise: Noise) -> <Position as Evaluated>::Evaluator {
+        Position::default().evaluator(name, None, noise).unwrap()
+    }
+
+    #[test]
+    fn a_player_splits_every_pair_with_itself() {
+        let race = evaluator("race", Noise::NONE);
+        for depth in [1, 3] {
+            let [one, other] = [(); 2].map(|()| Contestant::<Position> { evaluator: &race, depth });
+            let score = play(&one, &other, 0, 10, 2).unwrap();
+            assert_eq!(score, Score { mean: 0.5, margin: 0.0, pairs: 10 });
+        }
+    }
+
+    #[test]
+    fn better_players_win() {
+        let race = evaluator("race", Noise::NONE);
+        let blind = evaluator("zero", Noise::new(0.1, 1).unwrap());
+        let contestant = |evaluator, depth| Contestant::<Position> { evaluator, depth };
+        for (one, other) in [((&race, 1), (&blind, 1)), ((&race, 3), (&race, 1))] {
+            let (one, other) = (contestant(one.0, one.1), contestant(other.0, other.1));
+            let score = play(&one, &other, 0, 200, 1).unwrap();
+            assert_eq!(score, play(&one, &other, 0, 200, 3).unwrap());
+            assert!(score.mean - score.margin > 0.5, "{score}");
+        }
+    }
+
+    #[test]
+    fn intervals_are_of_pairs() {
+        let score = Score::of(&[0.0, 0.5, 1.0, 0.5]);
+        assert_eq!(score.mean, 0.5);
+        assert!((score.margin - 1.96 * (0.125_f64 / 4.0).sqrt()).abs() < 1e-12);
+    }
+}

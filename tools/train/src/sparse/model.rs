@@ -1,0 +1,472 @@
+//! The network in floating point, as it is trained: forward, backward, Adam, and the way into integers.
+//!
+//! Every sum is taken in a fixed order, so that a seed gives the same network whatever the number of threads.
+
+use super::draws::{Draws, Purpose};
+use alea::eval::nn::{Layout, Weights};
+use std::ops::Range;
+
+/// Samples are summed in this many parts, whatever the number of threads.
+const PARTS: usize = 4;
+/// The slope that the gradient sees where a unit is empty or full, so that none stays there for ever.
+const LEAK: f32 = 0.02;
+
+/// One position to learn from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// Where its features lie in the list they are kept in.
+    pub features: Range<usize>,
+    /// Where its targets begin, one an output.
+    pub targets: usize,
+    /// The chance that the mover wins at once, where the evaluation knows it.
+    pub sure: f32,
+}
+
+/// Positions to learn from, with their features and targets in one list each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Samples {
+    /// The features of one sample after another.
+    pub features: Vec<u16>,
+    /// The targets of one sample after another.
+    pub targets: Vec<f32>,
+    /// The samples.
+    pub list: Vec<Sample>,
+}
+
+impl Samples {
+    /// Append the samples of another list.
+    pub fn append(&mut self, other: &Samples) {
+        let (features, targets) = (self.features.len(), self.targets.len());
+        self.features.extend(&other.features);
+        self.targets.extend(&other.targets);
+        self.list.extend(other.list.iter().map(|sample| Sample {
+            features: sample.features.start + features..sample.features.end + features,
+            targets: sample.targets + targets,
+            ..*sample
+        }));
+    }
+}
+
+/// Where the parts of the parameters lie in the one list that the optimiser sees.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    features: usize,
+    outputs: usize,
+    /// Units, with room to fill whole registers.
+    stride: usize,
+}
+
+impl Parts {
+    fn bias(self) -> usize {
+        self.features * self.stride
+    }
+    fn out(self) -> usize {
+        self.bias() + self.stride
+    }
+    fn out_bias(self) -> usize {
+        self.out() + self.outputs * self.stride
+    }
+    fn len(self) -> usize {
+        self.out_bias() + self.outputs
+    }
+}
+
+/// The slopes of all parameters, and the squared error summed.
+struct Slopes {
+    numbers: Vec<f32>,
+    error: f64,
+}
+
+/// A network being trained.
+pub struct Model {
+    layout: Layout,
+    units: usize,
+    parts: Parts,
+    params: Vec<f32>,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: u64,
+    /// The mean of the parameters over the later part of a run.
+    average: Vec<f32>,
+}
+
+impl Model {
+    /// A network with small random weights.
+    pub fn new(layout: Layout, units: usize, seed: u64) -> Model {
+        let stride = units.next_multiple_of(8).next_power_of_two();
+        let parts = Parts { features: layout.features(), outputs: layout.outputs, stride };
+        let mut params = vec![0.0; parts.len()];
+        let mut draws = Draws::new(seed, Purpose::Weights, 0);
+        let active: usize = layout.groups.iter().map(|group| group.most).sum();
+        let spread = 0.5 / (active.max(1) as f32).sqrt();
+        for row in params[..parts.bias()].chunks_mut(stride) {
+            row[..units].fill_with(|| draws.signed() * spread);
+        }
+        params[parts.bias()..][..units].fill_with(|| 0.5 + 0.3 * draws.signed());
+        for row in params[parts.out()..parts.out_bias()].chunks_mut(stride) {
+            row[..units].fill_with(|| draws.signed() / layout.images.len() as f32);
+        }
+        let [mean, square] = [(); 2].map(|()| vec![0.0; params.len()]);
+        let average = params.clone();
+        Model { layout, units, parts, params, mean, square, steps: 0, average }
+    }
+
+    /// Everything that changes in training, to be put back by [`Model::restore`], and the steps taken.
+    pub fn snapshot(&self) -> (u64, Vec<f32>) {
+        (self.steps, [&self.params[..], &self.mean, &self.square, &self.average].concat())
+    }
+
+    /// Put a snapshot of a like model back; `false` if it is of another size.
+    pub fn restore(&mut self, steps: u64, numbers: &[f32]) -> bool {
+        let len = self.params.len();
+        if numbers.len() != 4 * len {
+            return false;
+        }
+        let lists = [&mut self.params, &mut self.mean, &mut self.square, &mut self.average];
+        lists.into_iter().zip(numbers.chunks(len)).for_each(|(list, numbers)| list.copy_from_slice(numbers));
+        self.steps = steps;
+        true
+    }
+
+    /// Take the parameters as they are into their mean, as the last of `count`.
+    pub fn take_in(&mut self, count: u64) {
+        for (mean, x) in self.average.iter_mut().zip(&self.params) {
+            *mean += (x - *mean) / count.max(1) as f32;
+        }
+    }
+
+    /// One step down the gradient of the mean squared error over `batch`; gives back that error.
+    pub fn learn(&mut self, samples: &Samples, batch: &[u32], rate: f32, threads: usize) -> f64 {
+        let mut slopes = self.slopes(samples, batch, threads).into_iter();
+        let Some(mut total) = slopes.next() else { return 0.0 };
+        for part in slopes {
+            total.numbers.iter_mut().zip(&part.numbers).for_each(|(sum, x)| *sum += x);
+            total.error += part.error;
+        }
+        self.step(&total.numbers, batch.len() as f32, rate);
+        total.error / batch.len().max(1) as f64
+    }
+
+    fn slopes(&self, samples: &Samples, batch: &[u32], threads: usize) -> Vec<Slopes> {
+        let size = batch.len().div_ceil(PARTS).max(1);
+        let parts: Vec<&[u32]> = (0..PARTS).map(|i| batch.chunks(size).nth(i).unwrap_or(&[])).collect();
+        let work = |part: &[u32]| match self.parts.stride {
+            8 => self.backward::<8>(samples, part),
+            16 => self.backward::<16>(samples, part),
+            32 => self.backward::<32>(samples, part),
+            64 => self.backward::<64>(samples, part),
+            128 => self.backward::<128>(samples, part),
+            _ => self.backward::<256>(samples, part),
+        };
+        // Small batches are summed sooner than threads are started.
+        if threads < 2 || batch.len() < 256 {
+            return parts.into_iter().map(work).collect();
+        }
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = parts
+                .chunks(PARTS.div_ceil(threads))
+                .map(|mine| scope.spawn(move || mine.iter().map(|part| work(part)).collect::<Vec<_>>()))
+                .collect();
+            threads.into_iter().flat_map(|thread| thread.join().expect("a sum that cannot panic")).collect()
+        })
+    }
+
+    /// The row of `S` numbers that begins at `at`.
+    fn row<const S: usize>(numbers: &[f32], at: usize) -> &[f32; S] {
+        numbers[at..].first_chunk().expect("rows are whole")
+    }
+
+    /// The sums of all units of a sample in one image.
+    #[inline(always)]
+    fn sums<const S: usize>(params: &[f32], bias: usize, features: &[u16], image: &[u16]) -> [f32; S] {
+        let mut sums = *Self::row::<S>(params, bias);
+        for &feature in features {
+            let row = Self::row::<S>(params, usize::from(image[usize::from(feature)]) * S);
+            sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
+        }
+        sums
+    }
+
+    /// The outputs before their curve, for sums of units that look at the images in turn.
+    fn raw_outputs<const S: usize>(&self, params: &[f32], sums: &[[f32; S]]) -> Vec<f32> {
+        let output = |output: usize| {
+            let row = Self::row::<S>(params, self.parts.out() + output * S);
+            let add = |total: f32, (sum, out): (&f32, &f32)| total + sum.clamp(0.0, 1.0) * out;
+            let bias = params[self.parts.out_bias() + output];
+            sums.iter().fold(bias, |total, sums| sums.iter().zip(row).fold(total, add))
+        };
+        (0..self.parts.outputs).map(output).collect()
+    }
+
+    fn backward<const S: usize>(&self, samples: &Samples, batch: &[u32]) -> Slopes {
+        let Parts { outputs, .. } = self.parts;
+        let (bias, out, out_bias) = (self.parts.bias(), self.parts.out(), self.parts.out_bias());
+        let mut numbers = vec![0.0; self.parts.len()];
+        let mut error = 0.0;
+        for &index in batch {
+            let sample = &samples.list[index as usize];
+            let features = &samples.features[sample.features.clone()];
+            let sums: Vec<[f32; S]> =
+                self.layout.images.iter().map(|image| Self::sums(&self.params, bias, features, image)).collect();
+            let raw = self.raw_outputs(&self.params, &sums);
+            let mut deltas = vec![[0.0; S]; sums.len()];
+            for (output, raw) in raw.into_iter().enumerate() {
+                let (value, rise) = curve(raw, sample.sure, outputs);
+                let miss = value - samples.targets[sample.targets + output];
+                error += f64::from(miss) * f64::from(miss);
+                let slope = 2.0 * miss * rise;
+                numbers[out_bias + output] += slope;
+                let weights = Self::row::<S>(&self.params, out + output * S);
+                let slopes = &mut numbers[out + output * S..][..S];
+                for (sums, deltas) in sums.iter().zip(&mut deltas) {
+                    for i in 0..S {
+                        slopes[i] += slope * sums[i].clamp(0.0, 1.0);
+                        deltas[i] += slope * weights[i];
+                    }
+                }
+            }
+            for ((image, sums), deltas) in self.layout.images.iter().zip(&sums).zip(&mut deltas) {
+                for i in 0..S {
+                    deltas[i] *= if (0.0..=1.0).contains(&sums[i]) { 1.0 } else { LEAK };
+                }
+                let rows = features.iter().map(|&feature| usize::from(image[usize::from(feature)]) * S);
+                for row in rows.chain([bias]) {
+                    numbers[row..][..S].iter_mut().zip(&*deltas).for_each(|(slope, x)| *slope += x);
+                }
+            }
+        }
+        Slopes { numbers, error }
+    }
+
+    /// Adam (Kingma & Ba 2015).
+    fn step(&mut self, slopes: &[f32], samples: f32, rate: f32) {
+        const KEEP: f32 = 0.9;
+        const KEEP_SQUARE: f32 = 0.999;
+        self.steps += 1;
+        let power = |base: f32| 1.0 - (0..self.steps.min(20_000)).fold(1.0, |power, _| power * base);
+        let (mean_scale, square_scale) = (1.0 / power(KEEP), 1.0 / power(KEEP_SQUARE));
+        let moments = self.mean.iter_mut().zip(&mut self.square);
+        for ((param, (mean, square)), slope) in self.params.iter_mut().zip(moments).zip(slopes) {
+            let slope = slope / samples;
+            *mean += (1.0 - KEEP) * (slope - *mean);
+            *square += (1.0 - KEEP_SQUARE) * (slope * slope - *square);
+            *param -= rate * *mean * mean_scale / ((*square * square_scale).sqrt() + 1e-8);
+        }
+    }
+
+    /// The root mean square difference, over samples and outputs, between the averaged parameters in floating point and the
+    /// same in integers.
+    pub fn rounding(&self, samples: &Samples, weights: &Weights) -> f64 {
+        let back = self.restored(weights);
+        let (mut sum, mut count) = (0.0, 0);
+        for sample in &samples.list {
+            let features = &samples.features[sample.features.clone()];
+            let outputs = [&self.average, &back].map(|params| self.outputs(params, features));
+            for (exact, rounded) in outputs[0].iter().zip(&outputs[1]) {
+                let [exact, rounded] = [exact, rounded].map(|&raw| curve(raw, sample.sure, self.parts.outputs).0);
+                sum += f64::from(exact - rounded).powi(2);
+                count += 1;
+            }
+        }
+        (sum / f64::from(count.max(1))).sqrt()
+    }
+
+    /// The outputs of a sample before their curve, by some parameters.
+    fn outputs(&self, params: &[f32], features: &[u16]) -> Vec<f32> {
+        match self.parts.stride {
+            8 => self.outputs_in::<8>(params, features),
+            16 => self.outputs_in::<16>(params, features),
+            32 => self.outputs_in::<32>(params, features),
+            64 => self.outputs_in::<64>(params, features),
+            128 => self.outputs_in::<128>(params, features),
+            _ => self.outputs_in::<256>(params, features),
+        }
+    }
+
+    fn outputs_in<const S: usize>(&self, params: &[f32], features: &[u16]) -> Vec<f32> {
+        let images = self.layout.images.iter();
+        let sums: Vec<[f32; S]> = images.map(|image| Self::sums(params, self.parts.bias(), features, image)).collect();
+        self.raw_outputs(params, &sums)
+    }
+
+    /// The parameters that weights in integers stand for.
+    fn restored(&self, weights: &Weights) -> Vec<f32> {
+        let (one, scale) = (f32::from(weights.one), (1_u32 << weights.shift) as f32);
+        let mut params = vec![0.0; self.parts.len()];
+        let rows = weights.first.chunks(self.units).chain([&weights.bias[..]]);
+        let outs = weights.out.iter().map(|out| &out[..]);
+        let rows = rows.map(|row| (row, 1.0 / one)).chain(outs.map(|row| (row, one / scale)));
+        for (params, (row, step)) in params.chunks_mut(self.parts.stride).zip(rows) {
+            params.iter_mut().zip(row).for_each(|(param, &x)| *param = f32::from(x) * step);
+        }
+        let biases = params[self.parts.out_bias()..].iter_mut().zip(&weights.out_bias);
+        biases.for_each(|(param, &x)| *param = x as f32 / scale);
+        params
+    }
+
+    /// The averaged parameters in integers, as finely as they fit.
+    pub fn quantised(&self) -> Weights {
+        let Parts { features, outputs, stride } = self.parts;
+        let at = |i: usize| f64::from(self.average[i]);
+        // Rounding adds at most half a step a number.
+        let active: usize = self.layout.groups.iter().map(|group| group.most).sum();
+        let room = 32_767.0 - 0.5 * (active + 1) as f64;
+        let worst = |unit: usize| {
+            let numbers = (0..features).map(|feature| at(feature * stride + unit));
+            let (least, greatest) = self.layout.extremes(at(self.parts.bias() + unit), numbers);
+            (-least).max(greatest)
+        };
+        let one = (room / (0..self.units).map(worst).fold(1.0, f64::max)).floor().clamp(1.0, 2048.0);
+        let out = |output: usize, unit: usize| at(self.parts.out() + output * stride + unit);
+        let sizes = |output: usize| (0..self.units).map(move |unit| out(output, unit).abs());
+        let fits = |shift: &u8| {
+            let scale = f64::from(1_u32 << shift);
+            (0..outputs).all(|output| {
+                let most = sizes(output).fold(0.0, f64::max);
+                let bias = at(self.parts.out_bias() + output).abs();
+                let sum = sizes(output).sum::<f64>() * self.layout.images.len() as f64 + bias;
+                most * scale / one < 32_000.0 && sum * scale < 1e9
+            })
+        };
+        let shift = (8..=22).rev().find(fits).unwrap_or(8);
+        let scale = f64::from(1_u32 << shift);
+        let units = 0..self.units;
+        let first = (0..features).flat_map(|feature| units.clone().map(move |unit| feature * stride + unit));
+        Weights {
+            one: one as i16,
+            shift,
+            first: first.map(|i| whole(at(i) * one)).collect(),
+            bias: units.clone().map(|unit| whole(at(self.parts.bias() + unit) * one)).collect(),
+            out: (0..outputs)
+                .map(|output| units.clone().map(|unit| whole(out(output, unit) * scale / one)).collect())
+                .collect(),
+            out_bias: (0..outputs).map(|output| (at(self.parts.out_bias() + output) * scale).round() as i32).collect(),
+        }
+    }
+}
+
+/// The nearest whole number.
+fn whole(x: f64) -> i16 {
+    x.round() as i16
+}
+
+/// The value of an output and how it rises: a hyperbolic tangent that is blended with what is sure, or, of several outputs,
+/// a logistic curve.
+fn curve(raw: f32, sure: f32, outputs: usize) -> (f32, f32) {
+    if outputs == 1 {
+        let (tanh, rest) = (tanh(raw), 1.0 - sure);
+        (sure + rest * tanh, rest * (1.0 - tanh * tanh))
+    } else {
+        let logistic = 0.5 + 0.5 * tanh(0.5 * raw);
+        (logistic, logistic * (1.0 - logistic))
+    }
+}
+
+/// The hyperbolic tangent, with operations only whose results are the same on every machine.
+fn tanh(x: f32) -> f32 {
+    let x = x.clamp(-9.0, 9.0);
+    let small = 2.0 * x / 32.0;
+    let series = 1.0 + small * (1.0 + small * (0.5 + small * (1.0 / 6.0 + small * (1.0 / 24.0 + small / 120.0))));
+    let mut e = series;
+    for _ in 0..5 {
+        e *= e;
+    }
+    (e - 1.0) / (e + 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alea::eval::nn::{Group, Network};
+
+    fn layout(outputs: usize) -> Layout {
+        let mut layout =
+            Layout::new("test", vec![Group { features: 10, most: 2 }, Group { features: 20, most: 4 }], outputs);
+        layout.images.push((0..30).map(|feature| if feature < 10 { 9 - feature } else { feature }).collect());
+        layout
+    }
+
+    /// Targets that a network of this kind can learn: they depend on few features.
+    fn samples(outputs: usize, count: u64) -> Samples {
+        let mut samples = Samples::default();
+        for i in 0..count {
+            let mut draws = Draws::new(9, Purpose::Games, i);
+            let mut features: Vec<u16> =
+                (0..6).map(|j| (if j < 2 { draws.below(10) } else { 10 + draws.below(20) }) as u16).collect();
+            features.sort();
+            features.dedup();
+            let start = samples.features.len();
+            samples.features.extend(&features);
+            let has = |feature: u16| f32::from(u8::from(features.contains(&feature)));
+            samples.list.push(Sample {
+                features: start..samples.features.len(),
+                targets: samples.targets.len(),
+                sure: 0.0,
+            });
+            samples.targets.extend((0..outputs).map(|output| 0.2 + 0.6 * has(12 + output as u16) * (1.0 - has(20))));
+        }
+        samples
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_error() {
+        for outputs in [1, 3] {
+            let samples = samples(outputs, 40);
+            let batch: Vec<u32> = (0..40).collect();
+            let mut model = Model::new(layout(outputs), 5, 3);
+            let error = |model: &Model| model.slopes(&samples, &batch, 1).iter().map(|part| part.error).sum::<f64>();
+            let slopes = model.slopes(&samples, &batch, 1);
+            let slope = |i: usize| slopes.iter().map(|part| f64::from(part.numbers[i])).sum::<f64>();
+            // Where units are clipped the slope is not that of the error: the others are compared.
+            let (mut compared, step) = (0, 1e-2);
+            for i in (0..model.params.len()).step_by(7).chain(model.parts.out()..model.params.len()) {
+                let before = model.params[i];
+                let sides = [step, -step].map(|step| {
+                    model.params[i] = before + step;
+                    error(&model)
+                });
+                model.params[i] = before;
+                let found = (sides[0] - sides[1]) / f64::from(2.0 * step);
+                compared += usize::from((found - slope(i)).abs() < 0.02 + 0.05 * found.abs());
+            }
+            assert!(compared * 10 > (model.params.len() / 7) * 8, "{outputs}: {compared}");
+        }
+    }
+
+    #[test]
+    fn networks_learn_and_survive_rounding() {
+        for outputs in [1, 3] {
+            let samples = samples(outputs, 2000);
+            let order: Vec<u32> = (0..2000).collect();
+            let mut model = Model::new(layout(outputs), 5, 3);
+            let mut errors = Vec::new();
+            for _ in 0..40 {
+                errors.push(order.chunks(100).map(|part| model.learn(&samples, part, 1e-2, 1)).sum::<f64>());
+            }
+            assert!(errors[39] < errors[0] / 20.0, "{errors:?}");
+            model.take_in(1);
+            let weights = model.quantised();
+            assert!(model.rounding(&samples, &weights) < 2e-3);
+            assert!(Network::<2>::new(layout(outputs), weights).is_ok());
+        }
+    }
+
+    #[test]
+    fn threads_and_snapshots_change_nothing() {
+        let samples = samples(1, 1000);
+        let order: Vec<u32> = (0..1000).collect();
+        let [mut one, mut two, mut three] = [(); 3].map(|()| Model::new(layout(1), 12, 3));
+        for step in 0..6 {
+            one.learn(&samples, &order, 1e-2, 1);
+            two.learn(&samples, &order, 1e-2, 3);
+            if step == 2 {
+                let (steps, numbers) = one.snapshot();
+                assert!(three.restore(steps, &numbers) && !three.restore(steps, &numbers[1..]));
+            } else if step > 2 {
+                three.learn(&samples, &order, 1e-2, 2);
+            }
+        }
+        assert_eq!(one.snapshot(), two.snapshot());
+        assert_eq!(one.snapshot(), three.snapshot());
+    }
+}
