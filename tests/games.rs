@@ -214,7 +214,7 @@ fn late_positions_are_solved_exactly() {
         ("backgammon", "XGID=-A----------------------a-:0:0:1:21:0:0:0:0:10"),
         ("backgammon", "XGID=-BA--------------------ab-:0:0:1:11:0:0:0:0:10"),
         ("darkchess", "K.../..../..../..../..../..../..../..p. r 46 -"),
-        ("darkchess", "KX../..../..../..../..../..../..../..p. r 47 r"),
+        ("darkchess", "Kp../..../..../..../..../..../..../.... b 47 -"),
     ];
     fn solve<G: Searched>(fen: &str) {
         let position = G::read("fen", &fen.split(' ').collect::<Vec<_>>()).unwrap();
