@@ -181,8 +181,9 @@ fn output_that_goes_away_is_no_panic() {
         &["trees", "--trees", "1", "--factors", "1"],
     ];
     for args in cases {
-        let mut child = command(dir, args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        drop(child.stdout.take());
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let child = command(dir, args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(141), &b""[..]), "{args:?}");
         if let Ok(full) = File::options().write(true).open("/dev/full") {
