@@ -19,7 +19,7 @@ pub struct Score {
 
 impl Score {
     /// The score of a list of pairs, each from 0 to 1.
-    fn of(pairs: &[f64]) -> Score {
+    pub fn of(pairs: &[f64]) -> Score {
         let n = pairs.len().max(1) as f64;
         let mean = pairs.iter().sum::<f64>() / n;
         let variance = pairs.iter().map(|pair| (pair - mean) * (pair - mean)).sum::<f64>() / n;

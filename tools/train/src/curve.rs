@@ -1,43 +1,44 @@
 //! The learning curve: a table that grows as the run does, for people on the screen and for programs in a file; and the
 //! choice of the best network by it.
 //!
-//! The one measure is the score against `pairs` on fixed dice: every shape has it, and it is what a network is for. All
-//! rows are played on the same dice, so that they differ by less than their margins say.
+//! The one measure is the score against a plain evaluation on fixed dice: every game has it, and it is what a network is for.
+//! All rows are played on the same dice, so that they differ by less than their margins say.
 
 use crate::arena::Score;
-use crate::endings::{Ending, first_sight};
-use alea::eval::dice::DiceEvaluator;
 use alea_tools::files::FileError;
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The first line of the file.
-pub const HEADER: &str = "games,selfplay_rms,endings_rms,endings_mean_error,score_vs_pairs,score_margin";
+/// What the first line of every curve's file starts with.
+const OPENING: &str = "games,selfplay_rms,";
+
+/// What a game measures beside the score.
+pub trait Figures: Copy + PartialEq + fmt::Debug + fmt::Display {
+    /// The names of their columns.
+    const COLUMNS: &'static [&'static str];
+
+    /// The columns.
+    fn csv(&self) -> String;
+
+    /// The figures that columns hold.
+    fn parse(words: &[&str]) -> Option<Self>;
+}
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct Row<F> {
     /// Games played.
     pub games: u64,
     /// Root of the mean square of what the last batch was surprised by.
     pub surprise: f64,
-    /// Error of the depth-1 value against exact endings, if the shape has any: root mean square and mean size.
-    pub endings: Option<(f64, f64)>,
-    /// What it scores against pairs, from 0 to 1.
+    /// What the game measures beside the score.
+    pub figures: F,
+    /// What the network scores against the plain evaluation, from 0 to 1.
     pub score: f64,
     /// Half the width of the 95 % interval of that.
     pub margin: f64,
-}
-
-/// Root mean square and mean size of the errors of the depth-1 values.
-pub fn errors(judge: &DiceEvaluator, endings: &[Ending]) -> Option<(f64, f64)> {
-    let misses: Vec<f64> =
-        endings.iter().map(|ending| first_sight(judge, &ending.position).to_f64() - ending.value.to_f64()).collect();
-    let n = misses.len() as f64;
-    let square = misses.iter().map(|miss| miss * miss).sum::<f64>() / n;
-    (!misses.is_empty()).then(|| (square.sqrt(), misses.iter().map(|miss| miss.abs()).sum::<f64>() / n))
 }
 
 /// So many decimals are kept, in memory as in the file: what is read back is what was written.
@@ -46,56 +47,62 @@ fn rounded(number: f64, decimals: i32) -> f64 {
     (number * unit).round() / unit
 }
 
-impl Row {
+impl<F: Figures> Row<F> {
     /// A line of these figures.
-    pub fn new(games: u64, surprise: f64, endings: Option<(f64, f64)>, score: Score) -> Row {
+    pub fn new(games: u64, surprise: f64, figures: F, score: Score) -> Row<F> {
         Row {
             games,
             surprise: rounded(surprise, 5),
-            endings: endings.map(|(rms, mean)| (rounded(rms, 5), rounded(mean, 5))),
+            // Through the file's own words, for the same reason.
+            figures: F::parse(&figures.csv().split(',').collect::<Vec<_>>()).unwrap_or(figures),
             score: rounded(score.mean, 4),
             margin: rounded(score.margin, 4),
         }
     }
 
     fn csv(&self) -> String {
-        let endings = self.endings.map_or(",".to_owned(), |(rms, mean)| format!("{rms:.5},{mean:.5}"));
-        format!("{},{:.5},{endings},{:.4},{:.4}\n", self.games, self.surprise, self.score, self.margin)
+        format!("{},{:.5},{},{:.4},{:.4}\n", self.games, self.surprise, self.figures.csv(), self.score, self.margin)
     }
 
-    fn parse(line: &str) -> Option<Row> {
-        let words: [&str; 6] = line.split(',').collect::<Vec<_>>().try_into().ok()?;
-        let number = |at: usize| words[at].parse::<f64>().ok();
+    fn parse(line: &str) -> Option<Row<F>> {
+        let words: Vec<&str> = line.split(',').collect();
+        let [games, surprise, figures @ .., score, margin] = &words[..] else { return None };
         Some(Row {
-            games: words[0].parse().ok()?,
-            surprise: number(1)?,
-            endings: number(2).zip(number(3)),
-            score: number(4)?,
-            margin: number(5)?,
+            games: games.parse().ok()?,
+            surprise: surprise.parse().ok()?,
+            figures: F::parse(figures)?,
+            score: score.parse().ok()?,
+            margin: margin.parse().ok()?,
         })
+    }
+
+    /// As it is shown while training against a rival.
+    pub fn shown(&self, rival: &str) -> String {
+        let Row { games, surprise, figures, .. } = self;
+        let (score, margin) = (100.0 * self.score, 100.0 * self.margin);
+        format!("{games:>9} games  surprise {surprise:.4}  {figures}  against {rival} {score:.1} % ± {margin:.1}")
     }
 }
 
-/// As it is shown while training.
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:>9} games  surprise {:.4}", self.games, self.surprise)?;
-        match self.endings {
-            Some((rms, mean)) => write!(f, "  exact endings: rms {rms:.4}, mean {mean:.4}")?,
-            None => f.write_str("  exact endings: none")?,
-        }
-        write!(f, "  against pairs {:.1} % ± {:.1}", 100.0 * self.score, 100.0 * self.margin)
-    }
+/// The first line of the file.
+fn header<F: Figures>(rival: &str) -> String {
+    format!("{OPENING}{},score_vs_{rival},score_margin", F::COLUMNS.join(","))
 }
 
 /// All lines.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Curve(Vec<Row>);
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve<F>(Vec<Row<F>>);
 
-impl Curve {
+impl<F> Default for Curve<F> {
+    fn default() -> Curve<F> {
+        Curve(Vec::new())
+    }
+}
+
+impl<F: Figures> Curve<F> {
     /// The curve that a text holds, without a header; `None` if it holds something else.
-    pub fn parse(text: &str) -> Option<Curve> {
-        text.lines().map(Row::parse).collect::<Option<Vec<Row>>>().map(Curve)
+    pub fn parse(text: &str) -> Option<Curve<F>> {
+        text.lines().map(Row::parse).collect::<Option<Vec<Row<F>>>>().map(Curve)
     }
 
     /// The lines, without a header.
@@ -104,18 +111,18 @@ impl Curve {
     }
 
     /// The row of the best network: of the highest score, and of several the last.
-    pub fn best(&self) -> Option<&Row> {
+    pub fn best(&self) -> Option<&Row<F>> {
         self.0.iter().max_by(|a, b| a.score.total_cmp(&b.score))
     }
 
     /// The last row.
-    pub fn last(&self) -> Option<&Row> {
+    pub fn last(&self) -> Option<&Row<F>> {
         self.0.last()
     }
 
     /// Add a row.
-    pub fn push(&mut self, row: Row) -> News {
-        let fallen = |curve: &Curve| {
+    pub fn push(&mut self, row: Row<F>) -> News<F> {
+        let fallen = |curve: &Curve<F>| {
             let (best, last) = (curve.best()?, curve.last()?);
             (last.score < best.score - best.margin.max(last.margin)).then_some(*best)
         };
@@ -131,11 +138,11 @@ impl Curve {
 
 /// What a new row means.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum News {
+pub enum News<F> {
     /// No network was better.
     Best,
     /// It has fallen below the best by more than the margin of either, which the row before had not.
-    Fallen(Row),
+    Fallen(Row<F>),
     /// Nothing to speak of.
     None,
 }
@@ -182,8 +189,8 @@ pub fn is_curve(path: &Path) -> io::Result<Option<bool>> {
         Ok(_) => {}
     }
     let mut start = Vec::new();
-    File::open(path)?.take(HEADER.len() as u64).read_to_end(&mut start)?;
-    Ok(Some(HEADER.as_bytes().starts_with(&start)))
+    File::open(path)?.take(OPENING.len() as u64).read_to_end(&mut start)?;
+    Ok(Some(OPENING.as_bytes().starts_with(&start)))
 }
 
 impl CurveFile {
@@ -206,9 +213,9 @@ impl CurveFile {
         self.file.set_len(0).map_err(|error| CurveError::File(FileError::new(&self.path, error)))
     }
 
-    /// Put a curve in place of what is there.
-    pub fn write(&mut self, curve: &Curve) -> Result<(), CurveError> {
-        let text = format!("{HEADER}\n{}", curve.csv());
+    /// Put a curve, of scores against a rival, in place of what is there.
+    pub fn write<F: Figures>(&mut self, curve: &Curve<F>, rival: &str) -> Result<(), CurveError> {
+        let text = format!("{}\n{}", header::<F>(rival), curve.csv());
         let written = self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.write_all(text.as_bytes()));
         let cut = written.and_then(|()| self.file.set_len(text.len() as u64));
         cut.map_err(|error| CurveError::File(FileError::new(&self.path, error)))
@@ -219,31 +226,53 @@ impl CurveFile {
 mod tests {
     use super::*;
 
-    fn row(games: u64, score: f64) -> Row {
-        Row::new(
-            games,
-            0.123456,
-            games.is_multiple_of(2).then_some((0.25, 0.1)),
-            Score { mean: score, margin: 0.03, pairs: 9 },
-        )
+    /// A figure for tests.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Size(f64);
+
+    impl Figures for Size {
+        const COLUMNS: &'static [&'static str] = &["size"];
+
+        fn csv(&self) -> String {
+            format!("{:.3}", self.0)
+        }
+
+        fn parse(words: &[&str]) -> Option<Size> {
+            let [word] = words else { return None };
+            word.parse().ok().map(Size)
+        }
+    }
+
+    impl fmt::Display for Size {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "size {}", self.0)
+        }
+    }
+
+    fn row(games: u64, score: f64) -> Row<Size> {
+        Row::new(games, 0.123456, Size(games as f64 / 7.0), Score { mean: score, margin: 0.03, pairs: 9 })
     }
 
     #[test]
     fn rows_come_back() {
         let curve = Curve((1..5).map(|games| row(games, 1.0 / games as f64)).collect());
         assert_eq!(Curve::parse(&curve.csv()), Some(curve));
-        assert_eq!(Curve::parse("1,2\n"), None);
+        for bad in ["1,2\n", "1,2,3,4\n", "1,2,3,4,5,6\n", "1,2,x,4,5\n"] {
+            assert_eq!(Curve::<Size>::parse(bad), None, "{bad}");
+        }
     }
 
     #[test]
     fn the_best_is_kept_and_a_fall_told_once() {
         let rise = |scores: &[f64]| {
             let mut curve = Curve::default();
-            let news: Vec<News> = (1..).zip(scores).map(|(games, &score)| curve.push(row(games, score))).collect();
+            let news: Vec<News<Size>> =
+                (1..).zip(scores).map(|(games, &score)| curve.push(row(games, score))).collect();
             (curve.best().unwrap().games, news)
         };
         let fallen = |games, score| News::Fallen(row(games, score));
-        let cases: [(&[f64], u64, Vec<News>); 4] = [
+        type Case<'a> = (&'a [f64], u64, Vec<News<Size>>);
+        let cases: [Case; 4] = [
             (&[0.5, 0.6, 0.6], 3, vec![News::Best; 3]),
             (&[0.5, 0.82, 0.81, 0.60, 0.61], 2, vec![News::Best, News::Best, News::None, fallen(2, 0.82), News::None]),
             (&[0.7, 0.6, 0.69, 0.6], 1, vec![News::Best, fallen(1, 0.7), News::None, fallen(1, 0.7)]),
@@ -261,8 +290,9 @@ mod tests {
         let mut file = CurveFile::open(&path).unwrap();
         let curve = |rows: u64| Curve((0..rows).map(|games| row(games, 0.5)).collect());
         for rows in [3, 1] {
-            file.write(&curve(rows)).unwrap();
-            assert_eq!(fs::read_to_string(&path).unwrap(), format!("{HEADER}\n{}", curve(rows).csv()));
+            file.write(&curve(rows), "luck").unwrap();
+            let text = format!("games,selfplay_rms,size,score_vs_luck,score_margin\n{}", curve(rows).csv());
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
         assert!(matches!(CurveFile::open(&path), Err(CurveError::Busy(_))));
         drop(file);

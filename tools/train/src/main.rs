@@ -1,33 +1,50 @@
-//! `alea-train`: makes networks for Dice by self-play, and measures them.
+//! `alea-train`: makes networks by self-play, and measures them.
+//!
+//! `train` and `run` are the frame of every training run, with its files (`paths`, `checkpoint`, `conditions`, `curve`); a
+//! `trainer` is what they drive. Dice has one of its own (`dice`, with `recipe`, `model`, `selfplay`, `endings`, `exact` and
+//! `arena`), other games share that of `sparse`. `check` and `sparse::check` are the measuring, `fit` fits plain evaluations.
 
 mod arena;
 mod check;
 mod checkpoint;
 mod conditions;
 mod curve;
+mod dice;
 mod endings;
 mod exact;
 mod fit;
+mod games;
 mod model;
+mod named;
 mod paths;
 mod plot;
 mod recipe;
 mod run;
 mod selfplay;
+mod sparse;
 mod train;
+mod trainer;
 
 use alea::game::dice::Shape;
+use alea::game::einstein;
 use alea::with_width;
 use alea_tools::interrupt::{self, Interrupt, Omit};
+use alea_tools::manual::Manual;
 use alea_tools::output::{complain, say};
-use clap::{Args, Parser, Subcommand};
+use alea_tools::words::WordError;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use conditions::Conditions;
+use games::Game;
+use named::Named;
+use sparse::game::Taught;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use train::{Ended, Order};
 
-/// Train a network for Dice by self-play, or measure one.
+/// Train a network by self-play, or measure one.
 ///
-/// A run writes its files beside each other as it goes: the best network so far (.net) by its score against pairs on fixed
-/// dice, the last one (.last.net), the learning curve (.csv), and a checkpoint. The same command goes on where a run was
+/// A run writes its files beside each other as it goes: the best network so far (.net) by its score against a plain
+/// evaluation (pairs for dice, race for einstein) on fixed dice, the last one (.last.net), the learning curve (.csv), and a checkpoint. The same command goes on where a run was
 /// cut short; --fresh starts it over. The same seed gives the same network to the bit, whatever the number of threads.
 #[derive(Parser)]
 #[command(name = "alea-train", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
@@ -43,28 +60,42 @@ const EXAMPLES: &str = "Examples:
   alea-train --shape 9/6 --out my.net                a strong one; then: setoption name EvalFile value my.net
   alea-train --shape 9/6 --out my.net                the same again: goes on after an interruption
   alea-train --shape 9/6 --out my.net --fresh        starts over
+  alea-train --game einstein --out my.net            one for EinStein
   alea-train check my.net                            how good is it?
-  alea-train check 5/4                               how good is the one that comes with the engine?";
+  alea-train check 5/4                               how good is the one that comes with the engine? also: check einstein";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Report a network's quality: errors against solved positions, calibration, strength against pairs.
+    /// Report a network's quality: its strength against a plain evaluation; for dice, errors against solved positions and
+    /// calibration too.
     Check(CheckArgs),
     /// Print the scale that makes pairs proportional to the outcome, for each shape given.
     FitPairs {
         /// Shapes, as in 5/4; those with a shipped network if none is given.
         shapes: Vec<Shape>,
     },
+    /// Print the scale and the tempo that make EinStein's race proportional to the outcome.
+    FitRace {
+        /// Games to fit them to.
+        #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+        games: u64,
+    },
+    /// Completions and man pages.
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 #[derive(Args)]
 struct TrainArgs {
-    /// The shape to train for, n/k.
-    #[arg(long, default_value = "5/4")]
-    shape: Shape,
-    /// How to train.
-    #[arg(long, value_enum, default_value = "strong")]
-    recipe: recipe::Name,
+    /// The game to train for: dice or einstein.
+    #[arg(long, default_value_t = Game::Dice)]
+    game: Game,
+    /// The shape to train for, n/k; for dice only [default: 5/4].
+    #[arg(long)]
+    shape: Option<Shape>,
+    /// How to train; for dice only [default: strong].
+    #[arg(long, value_enum)]
+    recipe: Option<recipe::Name>,
     /// Which of all possible runs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -74,7 +105,7 @@ struct TrainArgs {
     /// Games of self-play [default: the recipe's own number].
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// The network's file, ending in .net [default: as in 5-4-strong.net].
+    /// The network's file, ending in .net [default: as in 5-4-strong.net or einstein.net].
     #[arg(long, value_name = "FILE.net")]
     out: Option<PathBuf>,
     /// Start over, and overwrite what an earlier run left.
@@ -90,24 +121,24 @@ struct TrainArgs {
 
 #[derive(Args)]
 struct CheckArgs {
-    /// A network's file, or a shape for the network that comes with the engine.
+    /// A network's file, or a shape or einstein for the network that comes with the engine.
     network: String,
-    /// Solved positions to measure on.
-    #[arg(long, default_value_t = 700)]
-    positions: usize,
-    /// Pairs of games against pairs [default: 1000, on boards above 9x9 300].
+    /// Solved positions to measure on; for dice only [default: 700].
+    #[arg(long)]
+    positions: Option<usize>,
+    /// Pairs of games against the plain evaluation [default: 1000, on boards of dice above 9x9 300].
     #[arg(long)]
     pairs: Option<u32>,
     /// Which dice those games are played on; another number shows whether a score was the luck of the dice.
     #[arg(long, default_value_t = 0)]
     dice: u32,
-    /// Which positions.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Which positions; for dice only [default: 1].
+    #[arg(long)]
+    seed: Option<u64>,
     /// Threads [default: one a core].
     #[arg(long)]
     threads: Option<usize>,
-    /// Where to draw the calibration [default: calibration-<shape>.svg].
+    /// Where to draw the calibration; for dice only [default: calibration-<shape>.svg].
     #[arg(long)]
     svg: Option<PathBuf>,
 }
@@ -122,39 +153,89 @@ type Failure = Box<dyn std::error::Error>;
 /// What is left out of the line that goes on after an interruption.
 const OMITTED: [Omit; 2] = [Omit::Flag("--fresh"), Omit::Value("--stop-after")];
 
-fn train(args: TrainArgs) -> Result<ExitCode, Failure> {
-    let recipe = recipe::Recipe::new(args.recipe, args.shape, args.games);
-    let (size, win) = (args.shape.size(), args.shape.win());
-    let name = format!("{size}-{win}-{}.net", args.recipe);
-    let order = train::Order {
-        name: args.recipe,
-        recipe,
-        seed: args.seed,
-        threads: threads(args.threads),
-        paths: paths::Paths::new(&args.out.unwrap_or_else(|| name.into()))?,
-        resume: args.resume,
-        fresh: args.fresh,
-        until: args.stop_after,
-    };
-    let (net, games) = (order.paths.net.display(), order.recipe.games);
-    say(&format!(
-        "Training {} ({}, seed {}): {games} games into {net}; the learning curve goes to {}.\n",
-        args.shape,
-        args.recipe,
-        order.seed,
-        order.paths.curve.display()
-    ));
-    let interrupt = Interrupt::watch(|| complain("Stopping after this batch of games; Ctrl-C again ends at once."));
-    let ended = with_width!(args.shape, B => train::train::<B>(&order, &interrupt))?;
+/// Pairs of games that a network of sparse features is measured by, unless told otherwise.
+const PAIRS: u32 = 1000;
+
+/// Refuse options that are given, though they are for dice only.
+fn refuse(game: Game, options: &[(&str, bool)]) -> Result<(), WordError> {
+    match options.iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(WordError::new(*option, format!("it is for dice only, and the game is {game}"))),
+        None => Ok(()),
+    }
+}
+
+fn train(args: &TrainArgs) -> Result<ExitCode, Failure> {
+    let interrupt = || Interrupt::watch(|| complain("Stopping after this batch of games; Ctrl-C again ends at once."));
+    match args.game {
+        Game::Dice => train_dice(args, interrupt),
+        Game::Einstein => train_sparse::<einstein::Position>(args, interrupt),
+    }
+}
+
+fn train_dice(args: &TrainArgs, interrupt: impl FnOnce() -> Interrupt) -> Result<ExitCode, Failure> {
+    let (shape, name) = (args.shape.unwrap_or_default(), args.recipe.unwrap_or(recipe::Name::Strong));
+    let recipe = recipe::Recipe::new(name, shape, args.games);
+    let options = [
+        ("--game", Game::Dice.to_string()),
+        ("--shape", shape.to_string()),
+        ("--recipe", name.to_string()),
+        ("--seed", args.seed.to_string()),
+        ("--games", recipe.games.to_string()),
+    ];
+    let file = format!("{}-{}-{name}.net", shape.size(), shape.win());
+    let order = args.order(Conditions::new(&options, &recipe), &file)?;
+    let games = recipe.games;
+    announce(&order, &format!("{shape} ({name}, seed {})", args.seed), games);
+    let (seed, threads) = (args.seed, threads(args.threads));
+    let ended = with_width!(shape, B => {
+        train::train(&order, || dice::DiceTrainer::<B>::new(recipe, seed, threads), &interrupt())
+    })?;
+    Ok(tell_end(&order, ended, games, "pairs"))
+}
+
+fn train_sparse<G: Taught>(args: &TrainArgs, interrupt: impl FnOnce() -> Interrupt) -> Result<ExitCode, Failure> {
+    refuse(args.game, &[("--shape", args.shape.is_some()), ("--recipe", args.recipe.is_some())])?;
+    let games = args.games.unwrap_or(G::RECIPE.games);
+    let recipe = sparse::recipe::Recipe { games, ..G::RECIPE };
+    let options =
+        [("--game", args.game.to_string()), ("--seed", args.seed.to_string()), ("--games", games.to_string())];
+    let order = args.order(Conditions::new(&options, &recipe), &format!("{}.net", args.game))?;
+    announce(&order, &format!("{} (seed {})", args.game, args.seed), games);
+    let trainer = || sparse::trainer::SparseTrainer::<G>::new(recipe, args.seed, threads(args.threads));
+    let ended = train::train(&order, trainer, &interrupt())?;
+    Ok(tell_end(&order, ended, games, G::RIVAL))
+}
+
+impl TrainArgs {
+    /// What these words order, into a file of this name if they give none.
+    fn order(&self, conditions: Conditions, file: &str) -> Result<Order, paths::NoNetName> {
+        Ok(Order {
+            conditions,
+            paths: paths::Paths::new(&self.out.clone().unwrap_or_else(|| file.into()))?,
+            resume: self.resume,
+            fresh: self.fresh,
+            until: self.stop_after,
+        })
+    }
+}
+
+fn announce(order: &Order, what: &str, games: u64) {
+    let (net, curve) = (order.paths.net.display(), order.paths.curve.display());
+    say(&format!("Training {what}: {games} games into {net}; the learning curve goes to {curve}.\n"));
+}
+
+/// Say how a run ended and what comes next; gives back the exit code.
+fn tell_end(order: &Order, ended: Ended, games: u64, rival: &str) -> ExitCode {
+    let net = order.paths.net.display();
     let stopped = |done: u64| {
         let line = interrupt::command_line(&OMITTED);
         say(&format!("Stopped after {done} of {games} games; the best network so far is {net}. To go on:\n  {line}\n"));
     };
     match ended {
-        train::Ended::Finished(rows) => {
-            if let Some((best, last)) = rows {
+        Ended::Finished(standings) => {
+            if let Some((best, last)) = standings {
                 say(&format!(
-                    "{net} is the network after {} games, the best against pairs ({:.1} %); {} is the last ({:.1} %).\n",
+                    "{net} is the network after {} games, the best against {rival} ({:.1} %); {} is the last ({:.1} %).\n",
                     best.games,
                     100.0 * best.score,
                     order.paths.last.display(),
@@ -163,37 +244,57 @@ fn train(args: TrainArgs) -> Result<ExitCode, Failure> {
             }
             say(&format!("Done. Next: alea-train check {net}\n"));
         }
-        train::Ended::Already => say(&format!("Finished already: {net} stays as it is; --fresh starts over.\n")),
-        train::Ended::Stopped(done) => stopped(done),
-        train::Ended::Interrupted(done) => {
+        Ended::Already => say(&format!("Finished already: {net} stays as it is; --fresh starts over.\n")),
+        Ended::Stopped(done) => stopped(done),
+        Ended::Interrupted(done) => {
             stopped(done);
-            return Ok(ExitCode::from(interrupt::STATUS));
+            return ExitCode::from(interrupt::STATUS);
         }
     }
-    Ok(ExitCode::SUCCESS)
+    ExitCode::SUCCESS
+}
+
+fn check(args: CheckArgs) -> Result<(), Failure> {
+    let named = Named::new(&args.network)?;
+    match named.game {
+        Game::Dice => check::check(&check::Order {
+            network: args.network,
+            positions: args.positions.unwrap_or(700),
+            pairs: args.pairs,
+            dice: args.dice,
+            seed: args.seed.unwrap_or(1),
+            threads: threads(args.threads),
+            svg: args.svg,
+        })?,
+        Game::Einstein => check_sparse::<einstein::Position>(&args, &named)?,
+    }
+    Ok(())
+}
+
+fn check_sparse<G: Taught>(args: &CheckArgs, named: &Named) -> Result<(), Failure> {
+    let options =
+        [("--positions", args.positions.is_some()), ("--seed", args.seed.is_some()), ("--svg", args.svg.is_some())];
+    refuse(named.game, &options)?;
+    let dice = arena::Dice { series: args.dice, pairs: args.pairs.unwrap_or(PAIRS) };
+    sparse::check::check::<G>(&args.network, named.bytes.as_deref(), dice, threads(args.threads))?;
+    Ok(())
 }
 
 fn run(cli: Cli) -> Result<ExitCode, Failure> {
     match cli.command {
-        None => return train(cli.train),
-        Some(Command::Check(args)) => {
-            let order = check::Order {
-                network: args.network,
-                positions: args.positions,
-                pairs: args.pairs,
-                dice: args.dice,
-                seed: args.seed,
-                threads: threads(args.threads),
-                svg: args.svg,
-            };
-            check::check(&order)?;
-        }
+        None => return train(&cli.train),
+        Some(Command::Check(args)) => check(args)?,
         Some(Command::FitPairs { shapes }) => {
             let shipped: Vec<Shape> = alea::eval::dice::nets::shapes().collect();
             for shape in if shapes.is_empty() { shipped } else { shapes } {
                 say(&format!("{shape} {:.4}\n", with_width!(shape, B => fit::scale::<B>(shape))));
             }
         }
+        Some(Command::FitRace { games }) => {
+            let (scale, tempo) = sparse::einstein::fit_race(games);
+            say(&format!("scale {scale:.4} tempo {tempo}\n"));
+        }
+        Some(Command::Manual(manual)) => manual.run(Cli::command())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,12 +5,10 @@
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::conditions::Conditions;
-use crate::curve::{CurveError, CurveFile, News, Row, is_curve};
+use crate::curve::{CurveError, CurveFile, Figures, News, Row, is_curve};
 use crate::paths::Paths;
-use crate::recipe::{Name, Recipe};
 use crate::run::Run;
-use alea::eval::dice::Incremental;
-use alea::eval::dice::network::BadWeights;
+use crate::trainer::{Fault, Trainer};
 use alea_tools::files::FileError;
 use alea_tools::interrupt::Interrupt;
 use alea_tools::progress::{Progress, at_this_pace};
@@ -23,16 +21,10 @@ use std::time::{Duration, Instant};
 /// How often the run is made safe.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(10);
 
-/// What to train, and where to put it.
+/// Which run, and where to put what it makes.
 pub struct Order {
-    /// The recipe's name.
-    pub name: Name,
-    /// How.
-    pub recipe: Recipe,
-    /// Which of all runs.
-    pub seed: u64,
-    /// Threads to use.
-    pub threads: usize,
+    /// Everything the result depends on.
+    pub conditions: Conditions,
     /// Where everything goes.
     pub paths: Paths,
     /// Refuse to start from the beginning.
@@ -43,18 +35,26 @@ pub struct Order {
     pub until: Option<u64>,
 }
 
-impl Order {
-    /// Everything the result depends on.
-    pub fn conditions(&self) -> Conditions {
-        Conditions::new(self.name, &self.recipe, self.seed)
+/// A network of the curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// After how many games.
+    pub games: u64,
+    /// What it scores, from 0 to 1.
+    pub score: f64,
+}
+
+impl<F> From<&Row<F>> for Standing {
+    fn from(row: &Row<F>) -> Standing {
+        Standing { games: row.games, score: row.score }
     }
 }
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ended {
-    /// All games are played; the rows of the best network and of the last.
-    Finished(Option<(Row, Row)>),
+    /// All games are played; the best network and the last.
+    Finished(Option<(Standing, Standing)>),
     /// All games had been played before.
     Already,
     /// Some games are left, as was ordered.
@@ -78,8 +78,8 @@ pub enum Failure {
     Curve(CurveError),
     /// A file cannot be written.
     Write(FileError),
-    /// The weights have grown beyond what integers hold.
-    Weights(BadWeights),
+    /// Training cannot go on.
+    Training(Fault),
 }
 
 impl fmt::Display for Failure {
@@ -102,15 +102,15 @@ impl fmt::Display for Failure {
             }
             Failure::Curve(error) => write!(f, "{error}"),
             Failure::Write(error) => write!(f, "cannot write {error}"),
-            Failure::Weights(bad) => write!(f, "training went astray: {bad}; try another seed"),
+            Failure::Training(fault) => write!(f, "{fault}"),
         }
     }
 }
 
 impl std::error::Error for Failure {}
 
-/// Carry an order out.
-pub fn train<B: Incremental>(order: &Order, interrupt: &Interrupt) -> Result<Ended, Failure> {
+/// Carry an order out, by the trainer that `make` makes once the files are this run's.
+pub fn train<T: Trainer>(order: &Order, make: impl FnOnce() -> T, interrupt: &Interrupt) -> Result<Ended, Failure> {
     // Nothing is touched before it is known to be this run's; once more with the lock, for another run may have come first.
     survey(order)?;
     let mut file = CurveFile::open(&order.paths.curve).map_err(Failure::Curve)?;
@@ -120,12 +120,12 @@ pub fn train<B: Incremental>(order: &Order, interrupt: &Interrupt) -> Result<End
         clear(&order.paths)?;
     }
     let new = known.is_none();
-    let mut run = Run::<B>::start(order, known)?;
+    let mut run = Run::start(order, make(), known)?;
     // First of all files the checkpoint: no other may be there without it.
     if new {
         run.save_checkpoint()?;
     }
-    file.write(&run.curve).map_err(Failure::Curve)?;
+    file.write(&run.curve, T::RIVAL).map_err(Failure::Curve)?;
     if run.is_finished() {
         if !order.paths.net.exists() || !order.paths.last.exists() {
             run.save_networks()?;
@@ -136,13 +136,13 @@ pub fn train<B: Incremental>(order: &Order, interrupt: &Interrupt) -> Result<End
 }
 
 /// Play the games that are left, or as many as there is time for.
-fn play_all<B: Incremental>(
+fn play_all<T: Trainer>(
     order: &Order,
-    run: &mut Run<B>,
+    run: &mut Run<T>,
     file: &mut CurveFile,
     interrupt: &Interrupt,
 ) -> Result<Ended, Failure> {
-    let total = order.recipe.games as usize;
+    let total = run.total() as usize;
     let mut progress = Progress::new("games", total);
     let (started, first) = (Instant::now(), run.games as usize);
     let mut saved = Instant::now();
@@ -157,24 +157,26 @@ fn play_all<B: Incremental>(
         if ended {
             progress.finish();
             return Ok(match (run.is_finished(), interrupted) {
-                (true, _) => Ended::Finished(run.curve.best().copied().zip(run.curve.last().copied())),
+                (true, _) => {
+                    Ended::Finished(run.curve.best().map(Standing::from).zip(run.curve.last().map(Standing::from)))
+                }
                 (_, true) => Ended::Interrupted(run.games),
                 _ => Ended::Stopped(run.games),
             });
         }
-        let surprise = run.batch().map_err(Failure::Weights)?;
+        let surprise = run.batch().map_err(Failure::Training)?;
         let done = run.games as usize;
         progress.show(done, || at_this_pace(started, done - first, total.saturating_sub(first)));
         if run.row_is_due() {
-            let (row, news) = run.measure(surprise).map_err(Failure::Weights)?;
-            tell(&progress, &row, news, &order.paths.net);
-            file.write(&run.curve).map_err(Failure::Curve)?;
+            let news = run.measure(surprise).map_err(Failure::Training)?;
+            run.curve.last().into_iter().for_each(|row| tell(&progress, row, T::RIVAL, news, &order.paths.net));
+            file.write(&run.curve, T::RIVAL).map_err(Failure::Curve)?;
         }
     }
 }
 
-fn tell(progress: &Progress, row: &Row, news: News, net: &Path) {
-    progress.print(&format!("{row}{}\n", if news == News::Best { "  (best)" } else { "" }));
+fn tell<F: Figures>(progress: &Progress, row: &Row<F>, rival: &str, news: News<F>, net: &Path) {
+    progress.print(&format!("{}{}\n", row.shown(rival), if news == News::Best { "  (best)" } else { "" }));
     if let News::Fallen(best) = news {
         progress.complain(&format!(
             "warning: the score has fallen from {:.1} % after {} games to {:.1} %; {} keeps the network of then",
@@ -198,7 +200,7 @@ fn survey(order: &Order) -> Result<Option<Checkpoint>, Failure> {
     }
     let known = Checkpoint::load(&paths.checkpoint);
     match known.map_err(|error| Failure::Checkpoint(paths.checkpoint.clone(), error))? {
-        Some(checkpoint) => match order.conditions().differences(&checkpoint.conditions) {
+        Some(checkpoint) => match order.conditions.differences(&checkpoint.conditions) {
             same if same.is_empty() => Ok(Some(checkpoint)),
             differences => Err(Failure::OtherRun(paths.checkpoint.clone(), differences)),
         },

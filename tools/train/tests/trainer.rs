@@ -1,62 +1,12 @@
 //! The trainer as its user meets it: the same network from a seed on any number of threads, and after an interruption;
 //! nothing destroyed; messages that say what is wrong.
 
-use std::collections::BTreeMap;
+mod support;
+
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-/// A folder of its own for each test, removed with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("alea-trainer-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> Vec<u8> {
-        fs::read(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    /// Every file in it.
-    fn files(&self) -> BTreeMap<String, Vec<u8>> {
-        let names = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        names.map(|name| (name.clone(), self.file(&name))).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
-    }
-}
-
-fn command(folder: &Path, words: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_alea-train"));
-    command.current_dir(folder).args(words.split_whitespace());
-    command
-}
-
-fn trainer(folder: &Path, words: &str) -> Output {
-    command(folder, words).output().unwrap()
-}
-
-/// Run, expecting success; gives back what was printed.
-fn train(folder: &Folder, words: &str) -> String {
-    let output = trainer(&folder.0, words);
-    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Run, expecting a refusal; gives back the message.
-fn refused(folder: &Folder, words: &str) -> String {
-    let output = trainer(&folder.0, words);
-    assert!(!output.status.success(), "{words} should have been refused");
-    String::from_utf8(output.stderr).unwrap()
-}
+use support::{Folder, command, refused, train, trainer};
 
 #[test]
 fn threads_change_no_bit() {
@@ -260,6 +210,20 @@ fn a_checked_network_gets_its_figures() {
 }
 
 #[test]
+fn completions_and_man_pages_are_of_this_command_line() {
+    let folder = Folder::new("manual");
+    let script = train(&folder, "completions bash");
+    for word in ["alea-train", "--stop-after", "fit-race"] {
+        assert!(script.contains(word), "{word}");
+    }
+    train(&folder, "man pages");
+    let pages: Vec<String> = ["alea-train.1", "alea-train-check.1"]
+        .map(|page| String::from_utf8(folder.file(&format!("pages/{page}"))).unwrap())
+        .into();
+    assert!(pages[0].contains("game") && pages[1].contains("positions"));
+}
+
+#[test]
 fn mistakes_are_named() {
     let folder = Folder::new("mistakes");
     fs::write(folder.0.join("bad.net"), b"ALEA-NET but not for long").unwrap();
@@ -268,6 +232,10 @@ fn mistakes_are_named() {
     train(&folder, "--shape 4/3 --games 3000 --out other.net --stop-after 600");
     let cases = [
         ("--shape 5", "'5' is not a shape"),
+        ("--game chess", "'chess' for '--game <GAME>': expected dice or einstein"),
+        ("--game backgammon", "this game has no network to be trained; expected dice or einstein"),
+        ("--game einstein --shape 5/4", "'--shape': it is for dice only, and the game is einstein"),
+        ("--game einstein --recipe strong", "'--recipe': it is for dice only"),
         ("--recipe soup", "soup"),
         ("--games 0", "0"),
         ("--shape 4/3 --out none.net --resume", "no checkpoint"),
@@ -280,6 +248,9 @@ fn mistakes_are_named() {
         ("check bad.net", "truncated"),
         ("check 4/4", "no network comes with the engine for 4/4"),
         ("check absent.net", "absent.net"),
+        ("check dice", "'dice': expected a shape"),
+        ("check einstein --positions 5", "'--positions': it is for dice only"),
+        ("check einstein --svg a.svg", "'--svg': it is for dice only"),
     ];
     for (words, part) in cases {
         let message = refused(&folder, words);

@@ -3,41 +3,14 @@
 use super::draws::{Draws, Purpose};
 use super::game::Taught;
 use super::selfplay::best;
+pub use crate::arena::Dice;
+use crate::arena::Score;
 use alea::eval::Evaluator;
 use alea::game::{Kind, Player, Step, draw};
 use alea::search::{Limits, Searcher, Settings, Stop, TableError};
-use std::fmt;
 
 /// Memory of one searcher, in megabytes.
 const HASH_MB: usize = 1;
-
-/// A score out of pairs of games; the pair, not the game, is the independent sample.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Score {
-    /// The share of the points, from 0 to 1.
-    pub mean: f64,
-    /// Half the width of the 95 % interval.
-    pub margin: f64,
-    /// How many pairs.
-    pub pairs: usize,
-}
-
-impl Score {
-    /// The score of a list of pairs, each from 0 to 1.
-    fn of(pairs: &[f64]) -> Score {
-        let n = pairs.len().max(1) as f64;
-        let mean = pairs.iter().sum::<f64>() / n;
-        let variance = pairs.iter().map(|pair| (pair - mean) * (pair - mean)).sum::<f64>() / n;
-        Score { mean, margin: 1.96 * (variance / n).sqrt(), pairs: pairs.len() }
-    }
-}
-
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [mean, low, high] = [self.mean, self.mean - self.margin, self.mean + self.margin].map(|x| 100.0 * x);
-        write!(f, "{mean:.1} % of {} pairs of games (95 %: {low:.1} to {high:.1})", self.pairs)
-    }
-}
 
 /// One who plays: an evaluation, looked ahead with to a depth.
 pub struct Contestant<'a, G: Taught> {
@@ -93,21 +66,22 @@ fn play_game<G: Taught>(seats: [&mut Seat<'_, G>; 2], one: Player, start: &G, se
     0.5
 }
 
-/// The score of `one` against `other` over pairs of games on the dice of a series; the same whatever the number of threads.
+/// The score of `one` against `other` on some dice; the same whatever the number of threads. `done` is called after each pair.
 pub fn play<G: Taught>(
     one: &Contestant<'_, G>,
     other: &Contestant<'_, G>,
-    series: u32,
-    pairs: u32,
+    dice: Dice,
     threads: usize,
+    done: &(dyn Fn() + Sync),
 ) -> Result<Score, TableError> {
-    let seeds: Vec<u64> = (0..pairs).map(|i| u64::from(series) << 32 | u64::from(i)).collect();
+    let seeds: Vec<u64> = (0..dice.pairs).map(|i| u64::from(dice.series) << 32 | u64::from(i)).collect();
     let share = seeds.len().div_ceil(threads.max(1)).max(1);
     let play_share = |mine: &[u64]| {
         let (mut one, mut other) = (Seat::new(one)?, Seat::new(other)?);
         let mut pair = |&seed: &u64| {
             let start = G::random_start(&mut Draws::new(seed, Purpose::Starts, 0));
             let both = Player::BOTH.map(|seat| play_game([&mut one, &mut other], seat, &start, seed));
+            done();
             (both[0] + both[1]) / 2.0
         };
         Ok(mine.iter().map(&mut pair).collect::<Vec<f64>>())
@@ -136,7 +110,7 @@ mod tests {
         let race = evaluator("race", Noise::NONE);
         for depth in [1, 3] {
             let [one, other] = [(); 2].map(|()| Contestant::<Position> { evaluator: &race, depth });
-            let score = play(&one, &other, 0, 10, 2).unwrap();
+            let score = play(&one, &other, Dice { series: 0, pairs: 10 }, 2, &|| ()).unwrap();
             assert_eq!(score, Score { mean: 0.5, margin: 0.0, pairs: 10 });
         }
     }
@@ -148,16 +122,9 @@ mod tests {
         let contestant = |evaluator, depth| Contestant::<Position> { evaluator, depth };
         for (one, other) in [((&race, 1), (&blind, 1)), ((&race, 3), (&race, 1))] {
             let (one, other) = (contestant(one.0, one.1), contestant(other.0, other.1));
-            let score = play(&one, &other, 0, 200, 1).unwrap();
-            assert_eq!(score, play(&one, &other, 0, 200, 3).unwrap());
+            let score = play(&one, &other, Dice { series: 0, pairs: 200 }, 1, &|| ()).unwrap();
+            assert_eq!(score, play(&one, &other, Dice { series: 0, pairs: 200 }, 3, &|| ()).unwrap());
             assert!(score.mean - score.margin > 0.5, "{score}");
         }
-    }
-
-    #[test]
-    fn intervals_are_of_pairs() {
-        let score = Score::of(&[0.0, 0.5, 1.0, 0.5]);
-        assert_eq!(score.mean, 0.5);
-        assert!((score.margin - 1.96 * (0.125_f64 / 4.0).sqrt()).abs() < 1e-12);
     }
 }

@@ -1,7 +1,8 @@
-//! Random numbers that are a pure function of a seed, of what they are for and of a number.
+//! Draws of the streams of [`alea_tools::random`], a number of 64 bits each: how many were taken never depends on what came.
 
+use alea_tools::random::draws;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::Rng;
 
 /// What numbers are drawn for; draws for one thing do not depend on those for another.
 #[derive(Clone, Copy, Debug)]
@@ -16,18 +17,25 @@ pub enum Purpose {
     Starts,
 }
 
+impl Purpose {
+    /// The word that keys the stream. Other words would make other networks than those that come with the engine.
+    fn word(self) -> &'static str {
+        match self {
+            Purpose::Weights => "",
+            Purpose::Games => "\u{1}",
+            Purpose::Order => "\u{2}",
+            Purpose::Starts => "\u{3}",
+        }
+    }
+}
+
 /// A source of random numbers.
 pub struct Draws(ChaCha8Rng);
 
 impl Draws {
     /// The draws of a seed for a purpose, of which there are many series.
     pub fn new(seed: u64, purpose: Purpose, series: u64) -> Draws {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        key[8] = purpose as u8;
-        let mut generator = ChaCha8Rng::from_seed(key);
-        generator.set_stream(series);
-        Draws(generator)
+        Draws(draws(seed, purpose.word(), series))
     }
 
     /// A number below `limit`, which must not be 0.
@@ -56,17 +64,25 @@ impl Draws {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand_chacha::rand_core::SeedableRng;
 
     #[test]
     fn draws_are_fixed_and_apart() {
-        let first = |seed, purpose, series| Draws::new(seed, purpose, series).below(1 << 20);
-        assert_eq!(first(1, Purpose::Games, 0), first(1, Purpose::Games, 0));
-        let all = [(1, Purpose::Games, 0), (2, Purpose::Games, 0), (1, Purpose::Order, 0), (1, Purpose::Games, 1)];
-        let mut seen: Vec<usize> =
-            all.into_iter().map(|(seed, purpose, series)| first(seed, purpose, series)).collect();
-        seen.sort();
-        seen.dedup();
-        assert_eq!(seen.len(), all.len());
+        let purposes = [Purpose::Weights, Purpose::Games, Purpose::Order, Purpose::Starts];
+        let cases = [(1, 0), (2, 0), (1, 1)];
+        let mut seen = Vec::new();
+        for (byte, purpose) in (0..).zip(purposes) {
+            for (seed, series) in cases {
+                let mut key = [0; 32];
+                (key[0], key[8]) = (seed, byte);
+                let mut stream = ChaCha8Rng::from_seed(key);
+                stream.set_stream(series);
+                let first = Draws::new(seed.into(), purpose, series).0.next_u64();
+                assert_eq!(first, stream.next_u64(), "{purpose:?} {seed} {series}");
+                assert!(!seen.contains(&first));
+                seen.push(first);
+            }
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::draws::{Draws, Purpose};
 use super::game::Taught;
+use super::recipe::Recipe;
 use super::selfplay::best;
 use alea::eval::Evaluator;
 use alea::eval::einstein::{EinsteinNetwork, race};
@@ -11,6 +12,7 @@ use alea::game::{Game, Kind, Notation, Player, Step};
 
 impl Taught for Position {
     const RIVAL: &'static str = "race";
+    const RECIPE: Recipe = Recipe::EINSTEIN;
 
     /// Cubes in random orders.
     fn random_start(draws: &mut Draws) -> Position {

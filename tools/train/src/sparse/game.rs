@@ -1,6 +1,7 @@
 //! What a game says about itself so that its network can be trained.
 
 use super::draws::Draws;
+use super::recipe::Recipe;
 use alea::eval::nn::{BadWeights, Featured, Weights};
 use alea::eval::{Evaluator, Noise};
 use alea::game::{ArrayVec, Kind, Value};
@@ -18,6 +19,9 @@ pub type State<G> = <<G as alea::eval::Evaluated>::Evaluator as Evaluator<G>>::S
 pub trait Taught: Featured + Searched {
     /// The name of the plain evaluation that networks are measured against.
     const RIVAL: &'static str;
+
+    /// How its networks are trained.
+    const RECIPE: Recipe;
 
     /// A start position of self-play and of measured games.
     fn random_start(draws: &mut Draws) -> Self;

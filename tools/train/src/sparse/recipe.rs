@@ -60,12 +60,6 @@ impl Recipe {
     pub fn lambda_at(&self, games: u64) -> f64 {
         self.lambda * (1.0 - (2.0 * self.progress(games)).min(1.0))
     }
-
-    /// Whether a measurement is due after a batch that ended with `games`.
-    pub fn row_is_due(&self, games: u64) -> bool {
-        let part = |games: u64| games.min(self.games) * self.rows / self.games.max(1);
-        part(games) != part(games.saturating_sub(self.batch_games))
-    }
 }
 
 #[cfg(test)]
@@ -77,8 +71,5 @@ mod tests {
         let recipe = Recipe::EINSTEIN;
         assert_eq!((recipe.rate_at(0), recipe.lambda_at(0)), (recipe.rate, recipe.lambda));
         assert!(recipe.rate_at(recipe.games) < 0.011 * recipe.rate && recipe.lambda_at(recipe.games / 2) == 0.0);
-        let rows =
-            (1..=recipe.games.div_ceil(recipe.batch_games)).filter(|i| recipe.row_is_due(i * recipe.batch_games));
-        assert_eq!(rows.count() as u64, recipe.rows);
     }
 }
