@@ -8,10 +8,10 @@ pub const NAMES: &[&str] = &["dice", "einstein", "backgammon", "darkchess"];
 /// Do something with the type of positions of the game of some name; `None` if there is no such game.
 ///
 /// ```
-/// use alea::game::Notation;
+/// use alea::game::Game;
 ///
-/// let start = alea::with_game!("dice", G => G::start(&[]).map(|start| start.fen()));
-/// assert!(start.unwrap().unwrap().starts_with("5 4 b -1"));
+/// assert_eq!(alea::with_game!("backgammon", G => G::POINTS), Some(3));
+/// assert_eq!(alea::with_game!("chess", G => G::POINTS), None);
 /// ```
 #[macro_export]
 macro_rules! with_game {
