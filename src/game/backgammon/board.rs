@@ -302,15 +302,16 @@ mod tests {
     fn keys_tell_positions_apart() {
         let start = Position::opening();
         let set_up = Position::from_gnubg_id("4HPwATDgc/ABMA").unwrap();
-        let rolled = |mut position: Position, high, low| {
+        let rolled = |position: &Position, high, low| {
+            let mut position = *position;
             position.roll_dice(Roll::new(high, low).unwrap());
             position
         };
-        let keys = [start.key(), set_up.key(), rolled(set_up, 3, 1).key(), rolled(set_up, 3, 2).key()];
+        let keys = [start.key(), set_up.key(), rolled(&set_up, 3, 1).key(), rolled(&set_up, 3, 2).key()];
         for (i, key) in keys.iter().enumerate() {
             assert!(!keys[..i].contains(key), "{i}");
         }
-        assert_eq!(rolled(start, 3, 1).key(), rolled(set_up, 3, 1).key());
-        assert_eq!(rolled(start, 3, 1), rolled(set_up, 3, 1));
+        assert_eq!(rolled(&start, 3, 1).key(), rolled(&set_up, 3, 1).key());
+        assert_eq!(rolled(&start, 3, 1), rolled(&set_up, 3, 1));
     }
 }
