@@ -38,6 +38,18 @@ pub fn start(game: &str, words: &[&str]) -> Option<Result<Box<dyn AnyPosition>, 
     with_game!(game, G => <G as Notation>::start(words).map(|start| Box::new(start) as Box<dyn AnyPosition>))
 }
 
+/// The position of a game written in `words` behind `keyword`, which is `fen` or another of its notations; `None` if there is no
+/// game of that name.
+pub fn read(game: &str, keyword: &str, words: &[&str]) -> Option<Result<Box<dyn AnyPosition>, Fault>> {
+    with_game!(game, G => {
+        let known: Vec<&str> = std::iter::once("fen").chain(G::KEYWORDS.iter().copied()).collect();
+        if !known.contains(&keyword) {
+            return Some(Err(Fault::new(keyword, format!("expected {}", known.join(" or ")))));
+        }
+        <G as Notation>::read(keyword, words).map(|position| Box::new(position) as Box<dyn AnyPosition>)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,5 +60,19 @@ mod tests {
             assert_eq!(with_game!(name, G => G::NAME), Some(name));
         }
         assert_eq!(with_game!("chess", G => G::NAME), None);
+    }
+
+    #[test]
+    fn positions_are_read_in_every_notation_of_their_game() {
+        for &name in NAMES {
+            let start = start(name, &[]).unwrap().unwrap();
+            for (keyword, text) in start.notations() {
+                let words: Vec<&str> = text.split(' ').collect();
+                assert_eq!(read(name, keyword, &words).unwrap().unwrap().fen(), start.fen(), "{name} {keyword}");
+            }
+            let fault = read(name, "sfen", &[]).unwrap().err().unwrap();
+            assert_eq!(fault.word, "sfen");
+        }
+        assert!(read("chess", "fen", &[]).is_none());
     }
 }

@@ -43,6 +43,9 @@ pub trait AnyPosition: Send + Sync {
     /// The position as it is written.
     fn fen(&self) -> String;
 
+    /// The position in every notation of the game: the word before it, and the text.
+    fn notations(&self) -> Vec<(&'static str, String)>;
+
     /// What a player is called.
     fn player_name(&self, player: Player) -> &'static str;
 
@@ -127,6 +130,11 @@ impl<G: Notation> AnyPosition for G {
 
     fn fen(&self) -> String {
         G::fen(self)
+    }
+
+    fn notations(&self) -> Vec<(&'static str, String)> {
+        let keywords = std::iter::once("fen").chain(G::KEYWORDS.iter().copied());
+        keywords.map(|keyword| (keyword, self.write(keyword))).collect()
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -2,7 +2,7 @@
 //! more ([`output`]), text of others made safe to show ([`text`]), signs of life on anything longer than a second
 //! ([`progress`], [`shared_progress`]), Ctrl-C and the line that goes on after it ([`interrupt`], [`resume`]), errors that
 //! name a word ([`words`]), completions and man pages ([`manual`]), programs beside this one ([`programs`]), random numbers
-//! ([`random`]), play at depth 1 ([`greedy`]), tables ([`tables`]) and pictures ([`plots`]).
+//! ([`random`]), the rules in words ([`rules`]) and games as they are kept ([`records`]), play at depth 1 ([`greedy`]), tables ([`tables`]) and pictures ([`plots`]).
 
 pub mod files;
 pub mod greedy;
@@ -13,7 +13,9 @@ pub mod plots;
 pub mod programs;
 pub mod progress;
 pub mod random;
+pub mod records;
 pub mod resume;
+pub mod rules;
 pub mod shared_progress;
 pub mod tables;
 pub mod text;

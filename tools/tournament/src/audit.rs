@@ -103,6 +103,7 @@ impl<'a> Auditor<'a> {
         let chance = Chance { seed: game.seed, pair: game.pair };
         let board = replayed(game, Some(chance))?;
         expect("fen", game.fen.as_str(), &board.notation())?;
+        expect("variations", game.variations.len(), 0)?;
         expect("detail", game.detail.is_some(), matches!(game.reason, Reason::Fault(_)))?;
         match game.reason {
             Reason::Rules => {
@@ -117,6 +118,8 @@ impl<'a> Auditor<'a> {
                 expect("points", game.points, 0)?;
                 expect("roll", game.roll.as_deref(), None)
             }
+            // Games that people keep end like this, tournaments never.
+            Reason::Resigned | Reason::Unfinished => expect("reason", game.reason, Reason::Rules),
             // An engine may fail before the first roll too, whoever is to move.
             Reason::Fault(_) if game.roll.is_none() && game.plies.is_empty() => {
                 expect("points", game.points, FORFEIT_POINTS)?;

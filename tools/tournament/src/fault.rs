@@ -1,5 +1,6 @@
 //! The ways in which an engine fails, and how patient the referee is with it.
 
+pub use alea_tools::records::FaultKind;
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::fmt;
@@ -7,40 +8,6 @@ use std::time::Duration;
 
 /// How far beyond the clock a move may be waited for, at most: the answer still tells a late move from none.
 const OVERTIME: Duration = Duration::from_secs(5);
-
-/// The ways in which an engine loses a game other than on the board.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FaultKind {
-    /// The process ended, or closed its output.
-    Crash,
-    /// No answer, for far too long.
-    Stall,
-    /// An answer, but late.
-    TimeLoss,
-    /// A move that it may not make.
-    IllegalMove,
-    /// An answer that is not in the protocol, or a refusal of what is.
-    ProtocolError,
-}
-
-impl FaultKind {
-    /// Every kind.
-    pub const ALL: [FaultKind; 5] =
-        [FaultKind::Crash, FaultKind::Stall, FaultKind::TimeLoss, FaultKind::IllegalMove, FaultKind::ProtocolError];
-}
-
-impl fmt::Display for FaultKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            FaultKind::Crash => "crash",
-            FaultKind::Stall => "stall",
-            FaultKind::TimeLoss => "time loss",
-            FaultKind::IllegalMove => "illegal move",
-            FaultKind::ProtocolError => "protocol error",
-        })
-    }
-}
 
 /// What an engine did wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -28,7 +28,6 @@ mod records;
 mod referee;
 mod replay;
 mod report;
-mod rules;
 mod run;
 mod schedule;
 mod scheduler;
@@ -42,6 +41,7 @@ mod table;
 mod trace;
 
 use alea_tools::output::{fail, tell};
+use alea_tools::rules;
 use clap::{CommandFactory, Parser};
 use cli::{Cli, Command};
 use error::Error;

@@ -218,6 +218,7 @@ impl Played {
             nodes: self.thoughts.iter().map(|thought| thought.info.nodes).collect(),
             fen: self.last.notation(),
             time_us,
+            variations: Vec::new(),
         }
     }
 }

@@ -62,6 +62,8 @@ pub fn ending(game: &GameRecord, board: &Board) -> String {
     let reason = match game.reason {
         Reason::Rules => board.ending(),
         Reason::PlyLimit => format!("not over after {} plies", game.plies.len()),
+        Reason::Resigned => "resigned".to_string(),
+        Reason::Unfinished => "not played to its end".to_string(),
         Reason::Fault(kind) => format!("{kind}: {}", visible(game.detail.as_deref().unwrap_or(""), 300)),
     };
     format!("{result} ({reason})\n")

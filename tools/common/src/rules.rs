@@ -5,9 +5,9 @@
 //! `startpos 5 4 moves 2:d3 1:b1 roll 4`.
 
 use crate::records::{GameResult, Seat};
-use alea::game::{AnyPosition, Fault, Notation, Player};
+use crate::text::visible;
+use alea::game::{AnyPosition, Fault, Kind, Notation, Player};
 use alea::games;
-use alea_tools::text::visible;
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::fmt;
@@ -20,6 +20,9 @@ const DICE: &str = <alea::game::dice::Position as Notation>::NAME;
 /// The word that stands for the start of a game.
 const START: &str = "startpos";
 
+/// The word before a position that is written out.
+const WRITTEN: &str = "fen";
+
 /// As much of a word as a message needs.
 const SHOWN: usize = 60;
 
@@ -28,7 +31,7 @@ const SHOWN: usize = 60;
 pub struct Variant {
     /// The game, as the engine's option `Game` has it.
     pub game: String,
-    /// How it starts, in the words of `position`: `startpos`, or `startpos 5 4`.
+    /// How it starts, in the words of `position`: `startpos`, `startpos 5 4`, or `fen` and a position.
     pub start: String,
 }
 
@@ -51,11 +54,18 @@ impl Variant {
         self.game == DICE
     }
 
-    /// The words behind `startpos`, each after one space; `None` if that is not what the start is written like.
-    fn words(&self) -> Option<Vec<&str>> {
-        let words: Vec<&str> = self.start.strip_prefix(START)?.split_whitespace().collect();
-        let again = words.iter().fold(START.to_string(), |text, word| text + " " + word);
-        (again == self.start).then_some(words)
+    /// The first word and those behind it, each after one space; `None` if that is not what the start is written like.
+    fn words(&self) -> Option<(&str, Vec<&str>)> {
+        let mut words = self.start.split(' ');
+        let first = words.next().filter(|first| [START, WRITTEN].contains(first))?;
+        let rest: Vec<&str> = words.collect();
+        let plain = |word: &&str| !word.is_empty() && !word.contains(char::is_whitespace);
+        rest.iter().all(plain).then_some((first, rest))
+    }
+
+    /// The words behind `startpos`; none where the game starts elsewhere.
+    fn start_words(&self) -> Vec<&str> {
+        self.words().filter(|(first, _)| *first == START).map_or(Vec::new(), |(_, words)| words)
     }
 }
 
@@ -70,7 +80,7 @@ impl fmt::Display for Variant {
                 write!(f, "{}{rest}", first.to_uppercase())?;
             }
         }
-        match self.words().unwrap_or_default() {
+        match self.start_words() {
             words if words.is_empty() => Ok(()),
             words => write!(f, " {}", words.join(if self.is_dice() { "/" } else { " " })),
         }
@@ -145,13 +155,22 @@ impl fmt::Debug for Board {
 }
 
 impl Board {
-    /// The first position.
+    /// The first position. One that is written out must stand before a roll: the roll belongs to the first ply.
     pub fn new(variant: &Variant) -> Result<Board, RuleError> {
         let start = |fault| RuleError::Start { start: variant.start.clone(), fault };
-        let expected = || start(Fault::new(&variant.start, format!("expected {START} and its words")));
-        let words = variant.words().ok_or_else(expected)?;
-        let position = games::start(&variant.game, &words).ok_or_else(|| RuleError::Game(variant.game.clone()))?;
-        Ok(Board { variant: variant.clone(), position: position.map_err(start)?, plies: Vec::new(), roll: None })
+        let expected = |what: String| start(Fault::new(&variant.start, format!("expected {what}")));
+        let words = variant.words();
+        let (first, words) = words.ok_or_else(|| expected(format!("{START} or {WRITTEN}, and its words")))?;
+        let position = match first {
+            START => games::start(&variant.game, &words),
+            _ => games::read(&variant.game, first, &words),
+        };
+        let position = position.ok_or_else(|| RuleError::Game(variant.game.clone()))?.map_err(start)?;
+        let waits = if position.chance_follows() { Kind::Chance } else { Kind::Decision };
+        if position.kind() == waits {
+            return Err(expected("a position before chance has its say".to_string()));
+        }
+        Ok(Board { variant: variant.clone(), position, plies: Vec::new(), roll: None })
     }
 
     /// What is played.
@@ -274,11 +293,12 @@ impl Board {
 
     /// How the game was decided, for people.
     pub fn ending(&self) -> String {
-        let shape = self.variant.words().filter(|_| self.variant.is_dice());
-        match (self.position.result(), shape.as_deref()) {
+        match (self.position.result(), self.position.fen().split(' ').nth(1)) {
             (None, _) => "not over".to_string(),
-            (Some(result), Some([_, win])) if result.winner.is_some() => format!("{win} in a row"),
-            (Some(_), Some([_, _])) => "the board is full".to_string(),
+            (Some(result), Some(win)) if self.variant.is_dice() && result.winner.is_some() => {
+                format!("{win} in a row")
+            }
+            (Some(_), _) if self.variant.is_dice() => "the board is full".to_string(),
             (Some(result), _) if result.points > 1 => format!("{} points", result.points),
             (Some(_), _) => "by the rules".to_string(),
         }
@@ -287,6 +307,16 @@ impl Board {
     /// The position in the game's own notation.
     pub fn notation(&self) -> String {
         self.position.fen()
+    }
+
+    /// The position itself, with its roll where it has one.
+    pub fn position(&self) -> &dyn AnyPosition {
+        self.position.as_ref()
+    }
+
+    /// A roll that no move has followed yet.
+    pub fn roll(&self) -> Option<&str> {
+        self.roll.as_deref()
     }
 
     /// The position for people.
@@ -372,6 +402,27 @@ mod tests {
             again.ply(ply).unwrap();
         }
         assert_eq!((again.notation(), again.plies()), (one.notation(), one.plies()));
+    }
+
+    /// A game may start anywhere, but before the roll.
+    #[test]
+    fn games_may_start_from_a_written_position() {
+        let mut board = start("dice", "fen 3 3 r -1 b - - - - - - - -").unwrap();
+        board.ply("1:b1").unwrap();
+        assert_eq!(board.position_line(), "position fen 3 3 r -1 b - - - - - - - - moves 1:b1");
+        assert_eq!(board.notation(), "3 3 b -1 b r - - - - - - -");
+        let mut board = start("backgammon", "fen XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10").unwrap();
+        board.ply("66:24/18(2),13/7(2)").unwrap();
+        assert_eq!(board.mover(), Seat::P2);
+        let won = start("dice", "fen 3 3 r -1 b b b r r - - - -").unwrap();
+        assert_eq!((won.ending().as_str(), won.variant().to_string().as_str()), ("3 in a row", "Dice"));
+        let rolled = [
+            ("dice", "fen 3 3 r 1 b - - - - - - - -"),
+            ("darkchess", "fen XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX/XXXX - 0 CCGGKMMNNPPPPPRRccggkmmnnppppprr a1"),
+        ];
+        for (game, words) in rolled {
+            assert!(start(game, words).unwrap_err().to_string().contains("before chance"), "{words}");
+        }
     }
 
     #[test]
