@@ -1,15 +1,16 @@
 //! EinStein across modules: sums that follow the game, what the rules say sooner, and every algorithm held to plain
 //! Expectimax.
 
-#[path = "support/plain.rs"]
-mod plain;
+#[path = "support/agree.rs"]
+mod agree;
 
+use agree::{all_settings, check};
 use alea::eval::einstein::{EinsteinEvaluator, EinsteinNetwork, EvalKind};
 use alea::eval::nn::{Featured, Weights, file};
 use alea::eval::{ChildEvaluator, Evaluated, Evaluator, Noise, Plain, PositionValue, RunningMax};
 use alea::game::einstein::Position;
 use alea::game::{Bounds, Capacity, Game, Kind, Notation, Shortcuts, Slots, Step, Turn, Value, mix};
-use alea::search::{Algorithm, Limits, ProbeOrder, Searched, Searcher, Settings, Stop};
+use alea::search::{Limits, Searched, Searcher, Settings, Stop};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -208,45 +209,6 @@ impl PositionValue<Position> for Hashed {
     }
 }
 
-/// Every algorithm, with every probing factor and order that makes a difference to it.
-fn all_settings() -> Vec<Settings> {
-    let mut list = Vec::new();
-    for algorithm in Algorithm::ALL {
-        for probing_factor in [1, 2, 5] {
-            for probe_order in ProbeOrder::ALL {
-                let probes = matches!(algorithm, Algorithm::Star2 | Algorithm::Star25 | Algorithm::StarEtc);
-                let orders = algorithm == Algorithm::Star25;
-                if (probes || probing_factor == 1) && (orders || probe_order == ProbeOrder::Cyclic) {
-                    list.push(Settings { algorithm, probing_factor, probe_order, ..Settings::default() });
-                }
-            }
-        }
-    }
-    list
-}
-
-/// Hold every algorithm to plain search: with no table, a fresh one, and one that everything else has been using.
-fn check<E: Evaluator<Position> + std::fmt::Debug>(game: &Position, evaluator: &E, depth: u32, worn: &mut Searcher) {
-    let expected = plain::value(game, evaluator, depth);
-    let limits = Limits::to_depth(depth);
-    let stop = Stop::new();
-    for settings in all_settings() {
-        let check = |searcher: &mut Searcher, table: &str| {
-            let verdict = searcher.search(game, evaluator, &settings, &limits, &stop, &mut |_| ());
-            let last = verdict.last.expect("an iteration");
-            assert!(last.depth == depth || last.exact, "{game:?}");
-            assert_eq!(verdict.value, expected, "{game:?}, {evaluator:?}, depth {depth}, {settings:?}, {table}");
-        };
-        check(&mut Searcher::new(0).unwrap(), "no table");
-        let mut fresh = Searcher::new(1).unwrap();
-        check(&mut fresh, "fresh table");
-        check(&mut fresh, "second search");
-        let cut_short = Limits { nodes: Some(1 + mix(depth.into()) % 200), ..limits.clone() };
-        worn.search(game, evaluator, &settings, &cut_short, &stop, &mut |_| ());
-        check(worn, "worn table");
-    }
-}
-
 /// The `n`-th position from the end of a random game, or its first.
 fn late_position(seed: u64, n: usize) -> Position {
     let games = random_game(seed);
@@ -263,7 +225,7 @@ fn every_algorithm_agrees_by_hash() {
                 // Another evaluator needs another table: entries are values under one evaluation.
                 worn.forget();
                 for depth in [depth - 1, depth] {
-                    check(&game, &Plain(Hashed { seed, three, calm }), depth, &mut worn);
+                    check(&game, &Plain(Hashed { seed, three, calm }), depth, &mut worn, &format!("{game:?}"));
                 }
             }
         }
@@ -278,7 +240,7 @@ fn every_algorithm_agrees_by_network() {
             for seed in 0..6 {
                 let game = late_position(seed, n + seed as usize % 2);
                 for depth in [depth - 1, depth] {
-                    check(&game, &evaluator, depth, &mut worn);
+                    check(&game, &evaluator, depth, &mut worn, &format!("{game:?}"));
                 }
             }
         }

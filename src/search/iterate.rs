@@ -2,6 +2,7 @@
 
 use super::chance::{Method, mean};
 use super::node::{Node, state_after};
+use super::pv::expected_play;
 use super::window::{Window, before};
 use super::worker::{Stopped, Worker};
 use crate::eval::{Evaluator, best_at_sight};
@@ -203,7 +204,7 @@ impl<G: Shortcuts, E: Evaluator<G>> Root<'_, G, E> {
         let child = self.game.child(step);
         let state = scout.evaluator.advanced(&self.state, self.game, step, &child);
         scout.ordering.reach(depth as usize + 1);
-        line.extend(scout.expected_play::<M>(&child, &state, depth - 1, 1));
+        line.extend(expected_play::<M, G, E>(scout, &child, &state, depth - 1, 1));
         line
     }
 }

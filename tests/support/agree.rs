@@ -11,7 +11,7 @@ use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Settings, Stop};
 pub fn all_settings() -> Vec<Settings> {
     let mut list = Vec::new();
     for algorithm in Algorithm::ALL {
-        for probing_factor in [1, 2, 3, 20] {
+        for probing_factor in [1, 2, 3, 5, 20] {
             for probe_order in ProbeOrder::ALL {
                 let probes = matches!(algorithm, Algorithm::Star2 | Algorithm::Star25 | Algorithm::StarEtc);
                 let orders = algorithm == Algorithm::Star25;

@@ -75,44 +75,49 @@ impl<G: Shortcuts, E: Evaluator<G>> Chance<'_, G, E> {
         let floor = self.outcomes.part(i).bounds.before(turn).lo;
         let beta = self.outcomes.window(i, self.window).after(turn).beta;
         let state = self.state_after(worker, i, child);
-        let proven = worker.probe::<M>(&self.below(i, child, &state), Window { alpha: floor, beta })?;
+        let proven = probe::<M, G, E>(worker, &self.below(i, child, &state), Window { alpha: floor, beta })?;
         self.outcomes.learn(i, proven.before(turn));
         Ok(())
     }
 }
 
-impl<G: Shortcuts, E: Evaluator<G>> Worker<'_, G, E> {
-    /// What `ProbingFactor` moves of a decision node prove of its value.
-    fn probe<M: Method>(&mut self, node: &Node<'_, G, E>, window: Window) -> Result<Bounds, Stopped> {
-        self.enter(1, node.ply)?;
-        let estimates_before = self.estimates;
-        if node.depth == 1 && node.game.is_quiet() {
-            return self.probe_leaves(node);
-        }
-        let Remembered { key, first, known } = self.remember(node, Bounds::UNKNOWN);
-        if window.settled(known).is_some() {
-            self.counters.table_cuts += 1;
-            return Ok(known);
-        }
-        let open = window.within(known);
-        let tried = self.try_moves::<M>(node, open, first, self.probing.factor)?;
-        let bounds = probe_proves(open, tried.value, tried.all);
-        let proven = Known { bounds, solved: self.estimates == estimates_before };
-        self.keep_decision(node, key, proven, tried.best);
-        Ok(bounds.meet(known))
+/// What `ProbingFactor` moves of a decision node prove of its value.
+fn probe<M: Method, G: Shortcuts, E: Evaluator<G>>(
+    worker: &mut Worker<'_, G, E>,
+    node: &Node<'_, G, E>,
+    window: Window,
+) -> Result<Bounds, Stopped> {
+    worker.enter(1, node.ply)?;
+    let estimates_before = worker.estimates;
+    if node.depth == 1 && node.game.is_quiet() {
+        return probe_leaves(worker, node);
     }
+    let Remembered { key, first, known } = worker.remember(node, Bounds::UNKNOWN);
+    if window.settled(known).is_some() {
+        worker.counters.table_cuts += 1;
+        return Ok(known);
+    }
+    let open = window.within(known);
+    let tried = worker.try_moves::<M>(node, open, first, worker.probing.factor)?;
+    let bounds = probe_proves(open, tried.value, tried.all);
+    let proven = Known { bounds, solved: worker.estimates == estimates_before };
+    worker.keep_decision(node, key, proven, tried.best);
+    Ok(bounds.meet(known))
+}
 
-    fn probe_leaves(&mut self, node: &Node<'_, G, E>) -> Result<Bounds, Stopped> {
-        let (moves, _) = self.ordered_moves(node, None);
-        let probed = &moves[..self.probing.factor.min(moves.len())];
-        self.enter(probed.len(), node.ply + 1)?;
-        self.counters.evaluations += probed.len() as u64;
-        self.estimates += 1;
-        let children = self.evaluator.children(node.state, node.game);
-        let value = probed.iter().map(|choice| children.value_after(choice.mv)).max().unwrap_or(Value::LOSS);
-        let hi = if probed.len() == moves.len() { value } else { Value::WIN };
-        Ok(Bounds { lo: value, hi })
-    }
+fn probe_leaves<G: Shortcuts, E: Evaluator<G>>(
+    worker: &mut Worker<'_, G, E>,
+    node: &Node<'_, G, E>,
+) -> Result<Bounds, Stopped> {
+    let (moves, _) = worker.ordered_moves(node, None);
+    let probed = &moves[..worker.probing.factor.min(moves.len())];
+    worker.enter(probed.len(), node.ply + 1)?;
+    worker.counters.evaluations += probed.len() as u64;
+    worker.estimates += 1;
+    let children = worker.evaluator.children(node.state, node.game);
+    let value = probed.iter().map(|choice| children.value_after(choice.mv)).max().unwrap_or(Value::LOSS);
+    let hi = if probed.len() == moves.len() { value } else { Value::WIN };
+    Ok(Bounds { lo: value, hi })
 }
 
 /// What the value of some of a node's moves says of the node. A value that did not rise above the window is an upper

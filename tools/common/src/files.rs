@@ -42,10 +42,3 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<(), FileError> {
 pub fn make_dir(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(|error| FileError::new(path, error))
 }
-
-/// The message.
-impl From<FileError> for String {
-    fn from(error: FileError) -> String {
-        error.to_string()
-    }
-}

@@ -14,7 +14,6 @@ pub mod programs;
 pub mod progress;
 pub mod random;
 pub mod records;
-pub mod resume;
 pub mod rules;
 pub mod shared_progress;
 pub mod tables;

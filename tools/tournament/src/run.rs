@@ -11,8 +11,8 @@ use crate::rules::Board;
 use crate::scheduler::{Event, Outcome, play_all};
 use crate::stop::{STOPPED, Stop};
 use crate::{config, summary, table};
+use alea_tools::interrupt::{Omit, command_line};
 use alea_tools::output::{say, tell};
-use alea_tools::resume::same_command;
 use alea_tools::words::WordError;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -160,7 +160,7 @@ fn close(mut folder: Folder, outcome: Result<Outcome, Error>) -> Result<ExitCode
 
 /// The same command again; a shard that was worked out from a job's environment is said in full.
 fn resume_line(conditions: &Conditions) -> String {
-    let mut line = same_command(&["--fresh"]);
+    let mut line = command_line(&[Omit::Flag("--fresh")]);
     for word in ["--shard auto", "--shard=auto"] {
         if let (Some(place), Some(shard)) = (line.find(word), conditions.shard) {
             let end = line[place + word.len()..].find(' ').map_or(line.len(), |end| place + word.len() + end);

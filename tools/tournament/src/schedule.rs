@@ -4,9 +4,10 @@
 //! consecutive pairs: shards one after the other are the whole.
 
 use crate::shard::Shard;
-use alea::game::mix;
+use alea_tools::random::draws;
 use alea_tools::text::visible;
 use alea_tools::words::WordError;
+use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -37,7 +38,7 @@ impl Seeds {
     /// The seed of a pair. Drawn ones have 53 bits, so that every reader of JSON gets them right.
     pub fn get(&self, pair: u64) -> u64 {
         match self {
-            Seeds::Drawn { seed, .. } => mix(mix(*seed) ^ pair) >> 11,
+            Seeds::Drawn { seed, .. } => draws(*seed, "pairs", pair).next_u64() >> 11,
             Seeds::Listed(seeds) => usize::try_from(pair).ok().and_then(|i| seeds.get(i)).copied().unwrap_or(0),
         }
     }
@@ -121,7 +122,7 @@ mod tests {
     #[test]
     fn drawn_seeds_are_fixed_for_ever_and_differ() {
         let seeds = Seeds::Drawn { seed: 1, pairs: 1000 };
-        assert_eq!([seeds.get(0), seeds.get(1)], [3_316_356_330_981_164, 8_232_782_446_381_918]);
+        assert_eq!([seeds.get(0), seeds.get(1)], [6_626_856_827_598_342, 1_598_566_405_149_520]);
         let mut all: Vec<u64> = (0..1000).map(|i| seeds.get(i)).collect();
         all.extend((0..1000).map(|i| Seeds::Drawn { seed: 2, pairs: 1000 }.get(i)));
         all.sort_unstable();
