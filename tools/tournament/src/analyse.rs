@@ -15,7 +15,7 @@ use crate::records::{GameRecord, Seat};
 use crate::replay::{ending, find, heading, name};
 use crate::rules::{Board, RuleError};
 use crate::spec::{EngineSpec, default_command};
-use crate::stop::Stop;
+use crate::stop::{Stop, on_interrupt};
 use crate::table::aligned;
 use alea_tools::files;
 use alea_tools::output::say;
@@ -77,7 +77,7 @@ struct Analysis {
 
 /// Judge a game, print a table, and write JSON if asked.
 pub fn analyse(args: &AnalyseArgs) -> Result<ExitCode, Error> {
-    let stop = Stop::on_interrupt()?;
+    let stop = on_interrupt()?;
     let spec = spec(args)?;
     let game = find(&args.game)?;
     let start = Board::new(&game.variant()).map_err(|problem| Error::Play { number: game.number, problem })?;

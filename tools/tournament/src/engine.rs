@@ -1,10 +1,10 @@
 //! An engine as the referee sees it: the protocol's side of a process, with every way to fail told apart.
 
 use crate::fault::{Allowance, Fault, FaultKind, Patience, Trouble, fault};
-use crate::process::{Heard, Process, Quota, describe};
 use crate::rules::Board;
 use crate::spec::{EngineSpec, PAIR_WORD};
 use crate::stop::Stop;
+use alea_tools::engine::process::{Heard, Process, Quota, describe};
 use alea_tools::text::visible;
 use std::io;
 use std::time::{Duration, Instant};

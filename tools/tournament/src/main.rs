@@ -1,6 +1,6 @@
 //! alea-tournament: plays engines against each other through their protocol, on the same dice, and weighs the results.
 //!
-//! `cli` → `config` → `conditions` say what is to be played; `rules` knows the game; `process` (with `family`), `engine`
+//! `cli` → `config` → `conditions` say what is to be played; `rules` knows the game; `engine`
 //! and `referee` play one; `scheduler` plays many at once; `records`, `gamefile` and `folder` keep them, `audit` checks
 //! them again; `summary`, `table`, `plots` and `chart` show what came of it; `stats` and `sprt` know nothing of processes.
 //! `run`, `merge`, `report`, `replay`, `analyse` and `check` are the commands.
@@ -14,7 +14,6 @@ mod conditions;
 mod config;
 mod engine;
 mod error;
-mod family;
 mod fault;
 mod folder;
 mod gamefile;
@@ -22,7 +21,6 @@ mod gate;
 mod limits;
 mod merge;
 mod plots;
-mod process;
 mod progress;
 mod records;
 mod referee;
@@ -40,6 +38,7 @@ mod summary;
 mod table;
 mod trace;
 
+use alea_tools::engine::family;
 use alea_tools::output::{fail, tell};
 use alea_tools::rules;
 use clap::{CommandFactory, Parser};

@@ -9,7 +9,7 @@ use crate::gate::Gate;
 use crate::progress::Progress;
 use crate::rules::Board;
 use crate::scheduler::{Event, Outcome, play_all};
-use crate::stop::{STOPPED, Stop};
+use crate::stop::{STOPPED, Stop, on_interrupt};
 use crate::{config, summary, table};
 use alea_tools::interrupt::{Omit, command_line};
 use alea_tools::output::{say, tell};
@@ -23,7 +23,7 @@ const SUMMARY_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Play, or go on playing.
 pub fn run(args: &RunArgs) -> Result<ExitCode, Error> {
-    let stop = Stop::on_interrupt()?;
+    let stop = on_interrupt()?;
     let (dir, stored, mut conditions) = asked(args)?;
     let start = conditions.start().map_err(Error::Start)?;
     let mut folder = None;

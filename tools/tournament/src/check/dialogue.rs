@@ -1,8 +1,8 @@
 //! A conversation with an engine, remembered line by line.
 
 use super::failure::Failure;
-use crate::process::{Heard, Process, Quota, describe};
 use crate::stop::Stop;
+use alea_tools::engine::process::{Heard, Process, Quota, describe};
 use alea_tools::text::visible;
 use std::collections::VecDeque;
 use std::io;

@@ -11,7 +11,7 @@ mod searches;
 use crate::cli::CheckArgs;
 use crate::error::Error;
 use crate::fault::{FaultKind, fault};
-use crate::stop::Stop;
+use crate::stop::on_interrupt;
 use alea_tools::output::say;
 use dialogue::Dialogue;
 use failure::Failure;
@@ -25,7 +25,7 @@ struct Point {
 
 /// Try every point, print the list, and the dialogue where one fails.
 pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
-    let stop = Stop::on_interrupt()?;
+    let stop = on_interrupt()?;
     let groups = [handshake::POINTS, liveness::POINTS, searches::POINTS, hosts::POINTS, errors::POINTS];
     let (mut passed, mut failed) = (0, 0);
     for point in groups.into_iter().flatten() {

@@ -4,9 +4,9 @@
 //! started ends with it (see [`family`]). One thread waits for output, errors and the wish to stop together: no
 //! thread is needed for each pipe, and a move costs three system calls.
 
-use crate::family::{self, Mark};
-use crate::stop::Stop;
-use alea_tools::text::visible;
+use super::family::{self, Mark};
+use super::stop::Stop;
+use crate::text::visible;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
@@ -317,5 +317,5 @@ fn find_program(program: &str) -> PathBuf {
     if program.contains('/') {
         return PathBuf::from(program);
     }
-    alea_tools::programs::beside(program).unwrap_or_else(|| PathBuf::from(program))
+    crate::programs::beside(program).unwrap_or_else(|| PathBuf::from(program))
 }
