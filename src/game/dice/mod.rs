@@ -17,7 +17,7 @@ pub use board::{Board, IllegalPly, Width};
 pub use notation::{Cell, parse_cell};
 pub use odds::{Odds, Spoils};
 
-use crate::game::Player;
+use crate::game::{Player, WordError};
 use std::fmt;
 
 /// Do something with boards of the narrowest width that holds a shape, under the name given to that width.
@@ -171,10 +171,20 @@ impl fmt::Display for Shape {
 
 /// `n/k`, as the tools take it.
 impl std::str::FromStr for Shape {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Shape, String> {
+    type Err = WordError<NoShape>;
+    fn from_str(text: &str) -> Result<Shape, WordError<NoShape>> {
         text.split_once('/')
             .and_then(|(n, k)| Shape::new(n.parse().ok()?, k.parse().ok()?))
-            .ok_or_else(|| format!("'{text}' is not a shape: expected n/k with 3 <= k <= n <= 17, as in 5/4"))
+            .ok_or_else(|| WordError::new(text, NoShape))
+    }
+}
+
+/// What is wrong with a word that should be a shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoShape;
+
+impl fmt::Display for NoShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a shape: expected n/k with 3 <= k <= n <= 17, as in 5/4")
     }
 }

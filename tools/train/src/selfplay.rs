@@ -14,7 +14,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 /// One turn of a game, as it is remembered until the game's end is known.
-struct Turn {
+struct Played {
     sample: Sample,
     /// The worth of the turn averaged over rolls.
     backed: f64,
@@ -43,7 +43,7 @@ impl<'a> Player<'a> {
         let mut board = self.start::<B>(&mut draws);
         let mut state = self.judge.state(&board);
         let mut samples = Samples::default();
-        let mut turns: Vec<Turn> = Vec::new();
+        let mut turns: Vec<Played> = Vec::new();
         while board.kind() == Kind::Chance {
             let lines = board.open_lines();
             let line = lines[draws.random_range(0..lines.len())];
@@ -59,7 +59,7 @@ impl<'a> Player<'a> {
             let explore = draws.random_bool(self.recipe.explore) && best_value != Value::WIN;
             let mv = if explore { moves[draws.random_range(0..moves.len())] } else { best_move };
             let sample = self.sample(&board, &mut samples);
-            turns.push(Turn { sample, backed, sure: solved || mv != best_move });
+            turns.push(Played { sample, backed, sure: solved || mv != best_move });
             board = rolled.child(Step::Move(mv));
             state = self.judge.advanced(&state, &rolled, Step::Move(mv), &board);
         }
@@ -142,7 +142,7 @@ impl<'a> Player<'a> {
     }
 
     /// From the last turn to the first: mix what each was thought worth with what became of it.
-    fn settle(&self, turns: Vec<Turn>, end: Value, samples: &mut Samples) {
+    fn settle(&self, turns: Vec<Played>, end: Value, samples: &mut Samples) {
         // The end is seen by the side that would move next.
         let mut next = end.to_f64();
         for turn in turns.into_iter().rev() {

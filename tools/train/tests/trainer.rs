@@ -231,7 +231,7 @@ fn mistakes_are_named() {
     fs::write(folder.0.join("old.checkpoint"), b"ALEA-RUN and so on").unwrap();
     train(&folder, "--shape 4/3 --games 3000 --out other.net --stop-after 600");
     let cases = [
-        ("--shape 5", "'5' is not a shape"),
+        ("--shape 5", "'5': not a shape"),
         ("--game chess", "'chess' for '--game <GAME>': expected dice or einstein"),
         ("--game backgammon", "this game has no network to be trained; expected dice or einstein"),
         ("--game einstein --shape 5/4", "'--shape': it is for dice only, and the game is einstein"),
