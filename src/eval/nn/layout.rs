@@ -23,12 +23,14 @@ pub struct Layout {
     /// For every image of the board under which the game is the same, the board itself first: the feature that each feature
     /// is there. Every unit looks at all of them.
     pub images: Vec<Vec<u16>>,
+    /// Whether a position may have one feature of a group several times, as often as it has any of them.
+    pub repeats: bool,
 }
 
 impl Layout {
     /// A layout of a board that is its only image.
     pub fn new(game: &'static str, groups: Vec<Group>, outputs: usize) -> Layout {
-        let mut layout = Layout { game, groups, outputs, images: Vec::new() };
+        let mut layout = Layout { game, groups, outputs, images: Vec::new(), repeats: false };
         layout.images.push((0..layout.features() as u16).collect());
         layout
     }
@@ -45,6 +47,12 @@ impl Layout {
         for group in &self.groups {
             let mut mine: Vec<f64> = numbers.by_ref().take(group.features).collect();
             mine.sort_by(f64::total_cmp);
+            if self.repeats {
+                let end = |x: Option<&f64>| group.most as f64 * x.copied().unwrap_or_default();
+                least += end(mine.first()).min(0.0);
+                greatest += end(mine.last()).max(0.0);
+                continue;
+            }
             least += mine.iter().take(group.most).map(|x| x.min(0.0)).sum::<f64>();
             greatest += mine.iter().rev().take(group.most).map(|x| x.max(0.0)).sum::<f64>();
         }
@@ -65,6 +73,15 @@ pub trait Featured: Game {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn extremes_of_features_that_repeat_take_one_again_and_again() {
+        let mut layout = Layout::new("test", vec![Group { features: 3, most: 2 }, Group { features: 2, most: 3 }], 1);
+        layout.repeats = true;
+        let extremes = |numbers: [i32; 5]| layout.extremes(1.0, numbers.into_iter().map(f64::from));
+        assert_eq!(extremes([1, -2, 3, 4, 5]), (-3.0, 22.0));
+        assert_eq!(extremes([1, 2, 3, -4, -5]), (-14.0, 7.0));
+    }
 
     #[test]
     fn extremes_take_the_most_of_each_group() {

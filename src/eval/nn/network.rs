@@ -164,6 +164,12 @@ impl<const N: usize> Network<N> {
         &self.layout
     }
 
+    /// What all units start from.
+    #[inline]
+    pub fn bias(&self) -> Lanes<N> {
+        self.bias
+    }
+
     /// What a feature adds to all units.
     #[inline]
     pub fn row(&self, feature: usize) -> &Lanes<N> {

@@ -19,6 +19,8 @@ mod tests;
 
 pub use draw::draw;
 pub use geometry::FRAMES;
+pub(crate) use geometry::{bit, cells, jumps, neighbours};
+pub(crate) use moves::prey;
 pub use moves::{MAX_MOVES, MOVE_CODES, Move, Moves};
 pub use notation::{Fault, Mistake};
 pub use position::{DRAW_PLIES, Position, Status};

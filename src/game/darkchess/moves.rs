@@ -30,7 +30,7 @@ pub const MOVE_CODES: usize = CELLS * CELLS;
 
 /// The cells of the enemy pieces that each rank may take: by a step, or the cannon by a jump.
 #[inline]
-fn prey(enemies: &[u32; RANKS]) -> [u32; RANKS] {
+pub(crate) fn prey(enemies: &[u32; RANKS]) -> [u32; RANKS] {
     // Own rank or lower.
     let mut prey = *enemies;
     for rank in (0..RANKS - 1).rev() {

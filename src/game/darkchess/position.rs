@@ -149,7 +149,7 @@ impl Position {
 
     /// The rank of a player's face-up piece.
     #[inline]
-    fn rank_at(&self, cell: u8, owner: Player) -> usize {
+    pub(crate) fn rank_at(&self, cell: u8, owner: Player) -> usize {
         let rank = self.pieces[owner as usize].iter().position(|set| set & bit(cell) != 0);
         debug_assert!(rank.is_some(), "no piece on {cell}");
         rank.unwrap_or(Rank::Pawn as usize)
@@ -216,6 +216,12 @@ impl Position {
     #[inline]
     pub fn hidden(&self, player: Player, rank: Rank) -> u8 {
         self.pool.count(kind(player, rank as usize))
+    }
+
+    /// How many of a player's pieces of a rank are left, face up or down.
+    #[inline]
+    pub fn alive(&self, player: Player, rank: Rank) -> u8 {
+        self.pieces(player)[rank as usize].count_ones() as u8 + self.hidden(player, rank)
     }
 
     /// The face-up piece on a cell.

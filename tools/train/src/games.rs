@@ -10,17 +10,20 @@ pub enum Game {
     Dice,
     /// EinStein würfelt nicht.
     Einstein,
+    /// Chinese dark chess.
+    DarkChess,
 }
 
 impl Game {
     /// All of them.
-    pub const ALL: [Game; 2] = [Game::Dice, Game::Einstein];
+    pub const ALL: [Game; 3] = [Game::Dice, Game::Einstein, Game::DarkChess];
 
     /// As [`alea::games::NAMES`] has it.
     pub fn name(self) -> &'static str {
         match self {
             Game::Dice => "dice",
             Game::Einstein => "einstein",
+            Game::DarkChess => "darkchess",
         }
     }
 }

@@ -26,7 +26,7 @@ mod train;
 mod trainer;
 
 use alea::game::dice::Shape;
-use alea::game::einstein;
+use alea::game::{darkchess, einstein};
 use alea::with_width;
 use alea_tools::interrupt::{self, Interrupt, Omit};
 use alea_tools::manual::Manual;
@@ -169,6 +169,7 @@ fn train(args: &TrainArgs) -> Result<ExitCode, Failure> {
     match args.game {
         Game::Dice => train_dice(args, interrupt),
         Game::Einstein => train_sparse::<einstein::Position>(args, interrupt),
+        Game::DarkChess => train_sparse::<darkchess::Position>(args, interrupt),
     }
 }
 
@@ -267,6 +268,7 @@ fn check(args: CheckArgs) -> Result<(), Failure> {
             svg: args.svg,
         })?,
         Game::Einstein => check_sparse::<einstein::Position>(&args, &named)?,
+        Game::DarkChess => check_sparse::<darkchess::Position>(&args, &named)?,
     }
     Ok(())
 }

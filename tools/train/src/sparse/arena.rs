@@ -6,7 +6,7 @@ use super::selfplay::best;
 pub use crate::arena::Dice;
 use crate::arena::Score;
 use alea::eval::Evaluator;
-use alea::game::{Kind, Player, Step, draw};
+use alea::game::{Kind, Player, Step};
 use alea::search::{Limits, Searcher, Settings, Stop, TableError};
 
 /// Memory of one searcher, in megabytes.
@@ -34,7 +34,8 @@ impl<'a, G: Taught> Seat<'a, G> {
     fn choice(&mut self, game: &G) -> G::Move {
         let Contestant { evaluator, depth } = *self.contestant;
         let greedy = || best(evaluator, &evaluator.state(game), game).0;
-        if depth == 1 {
+        // Elsewhere flips at depth 1 are evaluated before they come up.
+        if depth == 1 && evaluator.ignores_outcomes() {
             return greedy();
         }
         let (settings, limits) = (Settings::default(), Limits::to_depth(depth));
@@ -54,8 +55,7 @@ fn play_game<G: Taught>(seats: [&mut Seat<'_, G>; 2], one: Player, start: &G, se
             Kind::Over(value) if game.mover() == one => return (1.0 + value.to_f64()) / 2.0,
             Kind::Over(value) => return (1.0 - value.to_f64()) / 2.0,
             Kind::Chance => {
-                let faces = game.faces();
-                let face = draw(seed, ply, faces.iter().copied()).expect("a chance node has outcomes");
+                let face = game.chance(seed, ply).expect("a chance node has outcomes");
                 Step::Outcome(game.outcome_of(face))
             }
             Kind::Decision if game.mover() == one => Step::Move(first.choice(&game)),

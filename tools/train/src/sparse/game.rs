@@ -1,7 +1,9 @@
 //! What a game says about itself so that its network can be trained.
 
 use super::draws::Draws;
+use super::model::Samples;
 use super::recipe::Recipe;
+use super::selfplay::Player;
 use alea::eval::nn::{BadWeights, Featured, Weights};
 use alea::eval::{Evaluator, Noise};
 use alea::game::{ArrayVec, Kind, Value};
@@ -25,6 +27,16 @@ pub trait Taught: Featured + Searched {
 
     /// A start position of self-play and of measured games.
     fn random_start(draws: &mut Draws) -> Self;
+
+    /// Play a game of self-play and say what its positions should be worth.
+    fn self_play(player: &Player<'_, Self>, number: u64) -> Samples {
+        player.play(number)
+    }
+
+    /// In whose view the network looks at a position.
+    fn looker(&self) -> alea::game::Player {
+        self.mover()
+    }
 
     /// A network of these numbers.
     fn network(weights: Weights) -> Result<Self::Network, BadWeights>;

@@ -6,8 +6,10 @@
 
 pub mod arena;
 pub mod check;
+pub mod darkchess;
 pub mod draws;
 pub mod einstein;
+pub mod flips;
 pub mod game;
 pub mod model;
 pub mod recipe;

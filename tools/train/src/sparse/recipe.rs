@@ -43,6 +43,21 @@ impl Recipe {
         rows: 20,
     };
 
+    /// That of the shipped network of dark chess.
+    pub const DARK_CHESS: Recipe = Recipe {
+        units: 32,
+        games: 120_000,
+        batch_games: 256,
+        batch_samples: 1024,
+        rate: 3e-3,
+        explore: 0.1,
+        scramble: 0.3,
+        scramble_plies: 24,
+        lambda: 0.7,
+        pairs: 200,
+        rows: 12,
+    };
+
     /// How far a run has come, from 0 to 1.
     fn progress(&self, games: u64) -> f64 {
         (games as f64 / self.games.max(1) as f64).min(1.0)

@@ -38,7 +38,7 @@ pub fn best<G: Taught>(evaluator: &G::Evaluator, state: &State<G>, game: &G) -> 
 }
 
 /// The value of a chance node by those of its children.
-fn mean_value<G: Taught>(evaluator: &G::Evaluator, state: &State<G>, game: &G) -> Value {
+pub fn mean_value<G: Taught>(evaluator: &G::Evaluator, state: &State<G>, game: &G) -> Value {
     let (mut sum, mut weight) = (0.0, 0.0);
     for outcome in game.outcomes() {
         let step = Step::Outcome(outcome.id);
@@ -64,10 +64,11 @@ struct Past<G> {
 
 /// Plays games with one set of weights.
 pub struct Player<'a, G: Taught> {
-    evaluator: &'a G::Evaluator,
-    recipe: &'a Recipe,
-    lambda: f64,
-    seed: u64,
+    pub evaluator: &'a G::Evaluator,
+    pub recipe: &'a Recipe,
+    /// The share of what came after in a target.
+    pub lambda: f64,
+    pub seed: u64,
     outputs: usize,
 }
 
@@ -116,7 +117,7 @@ impl<'a, G: Taught> Player<'a, G> {
     }
 
     /// The position a game starts from, perhaps after random plies.
-    fn start(&self, draws: &mut Draws) -> G {
+    pub fn start(&self, draws: &mut Draws) -> G {
         let mut game = G::random_start(draws);
         if !draws.chance(self.recipe.scramble) {
             return game;
@@ -184,7 +185,7 @@ impl<'a, G: Taught> Player<'a, G> {
 }
 
 /// What chance brings, by weight.
-fn roll<G: Taught>(game: &G, draws: &mut Draws) -> u8 {
+pub fn roll<G: Taught>(game: &G, draws: &mut Draws) -> u8 {
     let total: u32 = game.outcomes().map(|outcome| outcome.weight).sum();
     let mut place = draws.below(total as usize) as u32;
     for outcome in game.outcomes() {

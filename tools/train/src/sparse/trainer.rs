@@ -75,7 +75,7 @@ impl<G: Taught> SparseTrainer<G> {
         let player = Player::<G>::new(&evaluator, &self.recipe, self.seed, numbers.start);
         let numbers: Vec<u64> = numbers.collect();
         let share = numbers.len().div_ceil(self.threads.max(1)).max(1);
-        let play = |mine: &[u64]| mine.iter().map(|&number| player.play(number)).collect::<Vec<Samples>>();
+        let play = |mine: &[u64]| mine.iter().map(|&number| G::self_play(&player, number)).collect::<Vec<Samples>>();
         let play = &play;
         let games: Vec<Samples> = std::thread::scope(|scope| {
             let threads: Vec<_> = numbers.chunks(share).map(|mine| scope.spawn(move || play(mine))).collect();
