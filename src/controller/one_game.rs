@@ -10,7 +10,7 @@ use super::options::Options;
 use super::present;
 use crate::eval::Noise;
 use crate::files;
-use crate::game::{END_OF_LINE, Fault, Kind, Player, Step, perft, read_plies};
+use crate::game::{END_OF_LINE, Fault, Kind, Pieces, Player, Step, perft, read_plies};
 use crate::protocol::{Base, Go, PositionText, Query, Reply, Words};
 use crate::search::{Limits, Searched, Searcher, Stop};
 
@@ -56,7 +56,7 @@ pub trait AnyGame {
     fn answer(&self, query: &Query) -> Result<String, Fault>;
 
     /// The board for people.
-    fn draw(&self, colour: bool) -> String;
+    fn draw(&self, pieces: Pieces, colour: bool) -> String;
 
     /// What the static value of the position is made of.
     fn explain(&self) -> String;
@@ -195,8 +195,8 @@ impl<G: Searched> AnyGame for OneGame<G> {
         })
     }
 
-    fn draw(&self, colour: bool) -> String {
-        self.position.draw(colour, self.last.as_deref())
+    fn draw(&self, pieces: Pieces, colour: bool) -> String {
+        self.position.draw_with(pieces, colour, self.last.as_deref())
     }
 
     fn explain(&self) -> String {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::eval::Evaluated;
-use crate::game::Fault;
+use crate::game::{Fault, Pieces};
 use crate::games;
 use crate::protocol::{Choice, clip};
 use crate::search::{Algorithm, ProbeOrder, Settings};
@@ -28,6 +28,8 @@ pub struct Options {
     pub noise_seed: u64,
     /// Kept back from the clock.
     pub overhead: Duration,
+    /// How pieces are drawn.
+    pub pieces: Pieces,
 }
 
 /// What must be done when an option has been set.
@@ -121,6 +123,7 @@ pub fn declarations() -> Vec<Declaration> {
     all.extend(search_declarations());
     all.extend(eval_declarations());
     all.extend(play_declarations());
+    all.extend(dark_chess_declarations());
     all
 }
 
@@ -277,6 +280,33 @@ fn play_declarations() -> Vec<Declaration> {
     ]
 }
 
+/// Options that mean something to dark chess only.
+fn dark_chess_declarations() -> Vec<Declaration> {
+    vec![
+        Declaration {
+            name: "FlipLimit",
+            meaning: "dark chess only, and **unsound**: look at no more flips than this in a line; 0 is no limit",
+            kind: Kind::Spin {
+                default: 0,
+                min: 0,
+                max: 32,
+                set: |options, n| options.settings.flip_limit = n as u8,
+            },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "Pieces",
+            meaning: "dark chess only: how `d` shows pieces, as letters or as the Chinese characters that are written on them",
+            kind: Kind::Combo {
+                words: Pieces::ALL.map(Pieces::name).into(),
+                default: Pieces::default().name(),
+                set: |options, i| options.pieces = Pieces::ALL[i],
+            },
+            effect: Effect::None,
+        },
+    ]
+}
+
 /// What the declarations say each option is at first.
 impl Default for Options {
     fn default() -> Options {
@@ -289,6 +319,7 @@ impl Default for Options {
             noise: 0.0,
             noise_seed: 0,
             overhead: Duration::ZERO,
+            pieces: Pieces::default(),
         };
         for declaration in declarations() {
             let value = declaration.default_value();

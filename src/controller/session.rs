@@ -131,7 +131,7 @@ impl Session {
 
     /// The board for people.
     pub fn draw(&self, colour: bool) -> String {
-        self.game.draw(colour)
+        self.game.draw(self.options.pieces, colour)
     }
 
     /// What the static value of the position is made of.

@@ -31,7 +31,7 @@ pub use chance::draw;
 pub(crate) use grid::Grid;
 pub use lists::{Capacity, List, Slots, UpTo};
 pub use mix::mix;
-pub use notation::{Fault, GameResult, Notation};
+pub use notation::{Fault, GameResult, Notation, Pieces};
 pub use perft::perft;
 pub use player::Player;
 pub use plies::{read_plies, write_plies};

@@ -39,6 +39,29 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// How pieces are drawn where a game can show them in several ways.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pieces {
+    /// As in the game's notation.
+    #[default]
+    Letters,
+    /// As the Chinese characters that are written on them.
+    Chinese,
+}
+
+impl Pieces {
+    /// Both ways.
+    pub const ALL: [Pieces; 2] = [Pieces::Letters, Pieces::Chinese];
+
+    /// The name users know it by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Pieces::Letters => "letters",
+            Pieces::Chinese => "chinese",
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameResult {
@@ -130,4 +153,9 @@ pub trait Notation: Game + 'static {
 
     /// The position for people, in colour for a terminal; `last` is the ply that led to it, if it is known.
     fn draw(&self, colour: bool, last: Option<&str>) -> String;
+
+    /// The same with pieces as they are wanted, where a game can show them in several ways.
+    fn draw_with(&self, _pieces: Pieces, colour: bool, last: Option<&str>) -> String {
+        self.draw(colour, last)
+    }
 }

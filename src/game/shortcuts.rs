@@ -66,6 +66,12 @@ pub trait Shortcuts: Game {
         (next.key(images, depth), Turn::between(self.mover(), next.mover()))
     }
 
+    /// Whether this decision has moves that [`Game::moves`] leaves out, so that its value is a judgement and not the rules'.
+    #[inline(always)]
+    fn withholds_moves(&self) -> bool {
+        false
+    }
+
     /// Whether no move of this decision node, or of any decision next after this chance node, ends the game, given that
     /// [`Shortcuts::bounds`] sees no win at once there; and whether every outcome of such a chance node leads to a decision
     /// of the same side. Search then evaluates all leaves after a last decision, or a last chance node, together.

@@ -48,6 +48,7 @@ impl<G: Shortcuts, E: Evaluator<G>> Worker<'_, G, E> {
     pub fn decision<M: Method>(&mut self, node: &Node<'_, G, E>, window: Window) -> SearchResult {
         let &Node { game, depth, .. } = node;
         let estimates_before = self.estimates;
+        self.estimates += u64::from(game.withholds_moves());
         debug_assert!(!node.ruled || window.within(game.bounds(depth)) == window);
         let rules = if node.ruled { Bounds::UNKNOWN } else { game.bounds(depth) };
         if let Some(value) = window.settled(rules) {

@@ -82,6 +82,8 @@ pub struct Settings {
     pub threads: usize,
     /// Root moves reported with exact values; at least 1.
     pub multi_pv: usize,
+    /// In dark chess: no more flips than this are looked at in a line, which is unsound; 0 for no limit.
+    pub flip_limit: u8,
 }
 
 impl Default for Settings {
@@ -92,6 +94,7 @@ impl Default for Settings {
             probe_order: ProbeOrder::default(),
             threads: 1,
             multi_pv: 1,
+            flip_limit: 0,
         }
     }
 }

@@ -38,4 +38,21 @@ macro_rules! searched_as_it_is {
     )*};
 }
 
-searched_as_it_is!(einstein::Position, backgammon::Position, darkchess::Position);
+searched_as_it_is!(einstein::Position, backgammon::Position);
+
+impl Searched for darkchess::Position {
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        evaluator: &Self::Evaluator,
+        settings: &Settings,
+        limits: &Limits<Self::Move>,
+        stop: &Stop,
+        handler: &mut dyn FnMut(Report<Self::Move>),
+    ) -> Verdict<Self::Move> {
+        match settings.flip_limit {
+            0 => searcher.search(self, evaluator, settings, limits, stop, handler),
+            flips => searcher.search(&self.with_flip_limit(flips), evaluator, settings, limits, stop, handler),
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::{ALL_PIECES, CELLS, KINDS, Move, Piece, Position, Status, draw};
 use crate::game::draw as draw_outcome;
-use crate::game::{Fault, Game, GameResult, Key, Kind, Moves, Notation, Outcome, Player, Shortcuts, UpTo};
+use crate::game::{Fault, Game, GameResult, Key, Kind, Moves, Notation, Outcome, Pieces, Player, Shortcuts, UpTo};
 
 impl Game for Position {
     type Move = Move;
@@ -35,7 +35,7 @@ impl Game for Position {
 
     /// The plies without a flip or a capture are left out where the draw lies beyond `depth`.
     fn key(&self, images: bool, depth: u32) -> Key {
-        Position::key(self, images, self.plies_matter(depth))
+        self.key_to(images, depth)
     }
 
     fn reframe(&self, mv: Move, frame: u8) -> Move {
@@ -47,7 +47,11 @@ impl Game for Position {
     }
 }
 
-impl Shortcuts for Position {}
+impl Shortcuts for Position {
+    fn withholds_moves(&self) -> bool {
+        self.withholds_flips()
+    }
+}
 
 impl Notation for Position {
     const NAME: &'static str = "darkchess";
@@ -123,6 +127,10 @@ impl Notation for Position {
 
     fn draw(&self, colour: bool, last: Option<&str>) -> String {
         draw(self, colour, false, last)
+    }
+
+    fn draw_with(&self, pieces: Pieces, colour: bool, last: Option<&str>) -> String {
+        draw(self, colour, pieces == Pieces::Chinese, last)
     }
 }
 

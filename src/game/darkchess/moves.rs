@@ -50,14 +50,27 @@ impl Position {
         let mut moves = Moves::new();
         if self.is_decision() {
             self.each_step(|from, to| moves.push(Move::Step { from, to }));
-            moves.extend(cells(self.face_down()).map(Move::Flip));
+            if !self.is_out_of_flips() || moves.is_empty() {
+                moves.extend(cells(self.face_down()).map(Move::Flip));
+            }
         }
         moves
     }
 
+    /// Whether a limit of flips ([`Position::with_flip_limit`]) keeps flips from the list of moves.
+    #[inline]
+    pub fn withholds_flips(&self) -> bool {
+        self.is_out_of_flips() && self.face_down() != 0 && self.is_decision() && self.has_step()
+    }
+
     /// Whether the mover has a legal move.
     pub(super) fn can_move(&self) -> bool {
-        if self.face_down() != 0 || neighbours(self.cells_of(self.mover())) & self.empty() != 0 {
+        self.face_down() != 0 || self.has_step()
+    }
+
+    /// Whether a face-up piece of the mover's has a move.
+    fn has_step(&self) -> bool {
+        if neighbours(self.cells_of(self.mover())) & self.empty() != 0 {
             return true;
         }
         let mut found = false;

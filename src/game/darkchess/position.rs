@@ -7,6 +7,9 @@ use crate::game::{Key, Kind, Outcome, Player, Value, mix};
 /// After so many plies without a flip or a capture the game is drawn.
 pub const DRAW_PLIES: u8 = 50;
 
+/// No limit to the flips of a line.
+const NO_LIMIT: u8 = u8::MAX;
+
 /// How a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
@@ -76,6 +79,8 @@ pub struct Position {
     plies: u8,
     pending: Option<u8>,
     status: Status,
+    /// How many flips search may still look at in this line; the rules know no such thing.
+    flips: u8,
 }
 
 /// All pieces face down, nobody owns a colour.
@@ -105,6 +110,7 @@ impl Position {
             plies: 0,
             pending: None,
             status: Status::Playing,
+            flips: NO_LIMIT,
         }
     }
 
@@ -277,7 +283,7 @@ impl Position {
     #[inline]
     pub fn play(&mut self, mv: Move) {
         let (from, to) = match mv {
-            Move::Flip(cell) => return self.pending = Some(cell),
+            Move::Flip(cell) => return *self = self.flipping(cell),
             Move::Step { from, to } => (from, to),
         };
         let opponent = self.mover.other();
@@ -334,7 +340,39 @@ impl Position {
 
     /// Make a legal flip pending.
     pub(super) fn flipping(self, cell: u8) -> Position {
-        Position { pending: Some(cell), ..self }
+        let flips = if self.flips == NO_LIMIT { NO_LIMIT } else { self.flips.saturating_sub(1) };
+        Position { pending: Some(cell), flips, ..self }
+    }
+
+    /// The same position for a search that looks at no more than `flips` flips in a line (Hsu's lecture): whoever has another
+    /// move is taken not to flip after that. **Unsound**: values are no longer those of the game.
+    pub fn with_flip_limit(self, flips: u8) -> Position {
+        Position { flips, ..self }
+    }
+
+    /// Whether the limit forbids the next flip.
+    #[inline]
+    pub(super) fn is_out_of_flips(&self) -> bool {
+        self.flips == 0
+    }
+
+    /// Whether the limit can matter to this node's value to `depth`: whether a line of so many steps has room for more flips.
+    #[inline]
+    fn flip_limit_matters(&self, depth: u32) -> bool {
+        // A flip and its outcome are two steps; a last flip needs but one, and a pending one is made already.
+        let room = if self.pending.is_some() { depth / 2 } else { depth.div_ceil(2) };
+        self.flips != NO_LIMIT && u32::from(self.flips) < room
+    }
+
+    /// The key for a value to `depth`: with the plies since the last flip or capture and the limit of flips where they
+    /// matter, and only there.
+    #[inline]
+    pub fn key_to(&self, images: bool, depth: u32) -> Key {
+        let key = self.key(images, self.plies_matter(depth));
+        if !self.flip_limit_matters(depth) {
+            return key;
+        }
+        Key { hash: mix(key.hash ^ mix(u64::from(self.flips) + 1)), ..key }
     }
 
     /// Whether the plies since the last flip or capture can matter to this node's value to `depth`: whether a line of so

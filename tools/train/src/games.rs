@@ -77,6 +77,6 @@ mod tests {
             }
         }
         assert!(Game::ALL.iter().all(|game| alea::games::NAMES.contains(&game.name())));
-        assert_eq!("chess".parse::<Game>().unwrap_err().to_string(), "expected dice or einstein");
+        assert_eq!("chess".parse::<Game>().unwrap_err().to_string(), "expected dice or einstein or darkchess");
     }
 }

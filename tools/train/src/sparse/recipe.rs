@@ -19,8 +19,10 @@ pub struct Recipe {
     pub scramble: f64,
     /// How many random plies at most.
     pub scramble_plies: usize,
-    /// The share of what came after in a target, at the start; it falls in a straight line to 0 at half the games.
+    /// The share of what came after in a target, at the start; it falls in a straight line until half the games are played.
     pub lambda: f64,
+    /// That share from there on.
+    pub late_lambda: f64,
     /// Pairs of games against the rival that a network is measured by.
     pub pairs: u32,
     /// Measurements in a run.
@@ -39,6 +41,7 @@ impl Recipe {
         scramble: 0.3,
         scramble_plies: 12,
         lambda: 0.7,
+        late_lambda: 0.0,
         pairs: 1000,
         rows: 20,
     };
@@ -49,11 +52,12 @@ impl Recipe {
         games: 120_000,
         batch_games: 256,
         batch_samples: 1024,
-        rate: 3e-3,
+        rate: 1e-3,
         explore: 0.1,
         scramble: 0.3,
         scramble_plies: 24,
         lambda: 0.7,
+        late_lambda: 0.0,
         pairs: 200,
         rows: 12,
     };
@@ -73,7 +77,8 @@ impl Recipe {
 
     /// The share of what came after in a target, after `games`.
     pub fn lambda_at(&self, games: u64) -> f64 {
-        self.lambda * (1.0 - (2.0 * self.progress(games)).min(1.0))
+        let early = 1.0 - (2.0 * self.progress(games)).min(1.0);
+        self.late_lambda + (self.lambda - self.late_lambda) * early
     }
 }
 
