@@ -286,12 +286,7 @@ fn dark_chess_declarations() -> Vec<Declaration> {
         Declaration {
             name: "FlipLimit",
             meaning: "dark chess only, and **unsound**: look at no more flips than this in a line; 0 is no limit",
-            kind: Kind::Spin {
-                default: 0,
-                min: 0,
-                max: 32,
-                set: |options, n| options.settings.flip_limit = n as u8,
-            },
+            kind: Kind::Spin { default: 0, min: 0, max: 32, set: |options, n| options.settings.flip_limit = n as u8 },
             effect: Effect::None,
         },
         Declaration {

@@ -1,11 +1,9 @@
 //! Sums of hidden units that follow the game: a step changes the rows of one piece and of its pairs, a capture those of the
 //! victim and of the balance too, an outcome those of one piece that came up.
 
-use super::features::{
-    Balance, face_down_feature, face_down_on_feature, hidden_feature, pair_feature, piece_feature,
-};
-use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
+use super::features::{Balance, face_down_feature, face_down_on_feature, hidden_feature, pair_feature, piece_feature};
 use crate::eval::ChildEvaluator;
+use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
 use crate::game::darkchess::{Move, Position, Rank, bit, cells};
 use crate::game::{Game, Player, Step, Value};
 use std::fmt;
@@ -191,7 +189,11 @@ impl ChildEvaluator<Position> for ChildSums<'_> {
         let value = -Value::from_legal(self.network.0.squashed(self.network.total(sums, &child, self.view)));
         debug_assert_eq!(
             value,
-            if child.mover() == self.view { -self.network.value_afresh(&child) } else { self.network.value_afresh(&child) }
+            if child.mover() == self.view {
+                -self.network.value_afresh(&child)
+            } else {
+                self.network.value_afresh(&child)
+            }
         );
         value
     }

@@ -16,9 +16,7 @@
 //! All but the last three lines follow a game step by step: those are looked up afresh for every position ([`Position::each_passing`]).
 
 use crate::eval::nn::{Featured, Group, Layout};
-use crate::game::darkchess::{
-    CELLS, COLUMNS, Position, RANKS, ROWS, Rank, cells, jumps, neighbours, prey,
-};
+use crate::game::darkchess::{CELLS, COLUMNS, Position, RANKS, ROWS, Rank, cells, jumps, neighbours, prey};
 use crate::game::{Notation, Player};
 
 /// Classes of cells that the board's images make one.
@@ -176,7 +174,8 @@ impl Position {
             take(FLIP + class(cell));
             for (side, player) in [view, view.other()].into_iter().enumerate() {
                 for (rank, &pieces) in self.pieces(player).iter().enumerate() {
-                    cells(pieces).for_each(|other| take(FLIP_NEAR + (side * RANKS + rank) * CELLS + apart(cell, other)));
+                    cells(pieces)
+                        .for_each(|other| take(FLIP_NEAR + (side * RANKS + rank) * CELLS + apart(cell, other)));
                 }
             }
         }

@@ -26,9 +26,8 @@ fn features(position: &Position, view: Player) -> Vec<usize> {
 /// A network of weights that are all different.
 fn network(seed: u64) -> DarkChessNetwork {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut numbers = |count: usize, limit: i32| -> Vec<i16> {
-        (0..count).map(|_| (rng.next_u32() as i32 % limit) as i16).collect()
-    };
+    let mut numbers =
+        |count: usize, limit: i32| -> Vec<i16> { (0..count).map(|_| (rng.next_u32() as i32 % limit) as i16).collect() };
     let weights = Weights {
         one: 100,
         shift: 14,

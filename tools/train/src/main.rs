@@ -44,7 +44,7 @@ use train::{Ended, Order};
 /// Train a network by self-play, or measure one.
 ///
 /// A run writes its files beside each other as it goes: the best network so far (.net) by its score against a plain
-/// evaluation (pairs for dice, race for einstein) on fixed dice, the last one (.last.net), the learning curve (.csv), and a checkpoint. The same command goes on where a run was
+/// evaluation (pairs for dice, race for einstein, material for darkchess) on fixed dice, the last one (.last.net), the learning curve (.csv), and a checkpoint. The same command goes on where a run was
 /// cut short; --fresh starts it over. The same seed gives the same network to the bit, whatever the number of threads.
 #[derive(Parser)]
 #[command(name = "alea-train", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
@@ -87,7 +87,7 @@ enum Command {
 
 #[derive(Args)]
 struct TrainArgs {
-    /// The game to train for: dice or einstein.
+    /// The game to train for: dice, einstein or darkchess.
     #[arg(long, default_value_t = Game::Dice)]
     game: Game,
     /// The shape to train for, n/k; for dice only [default: 5/4].
@@ -121,7 +121,7 @@ struct TrainArgs {
 
 #[derive(Args)]
 struct CheckArgs {
-    /// A network's file, or a shape or einstein for the network that comes with the engine.
+    /// A network's file, or a shape, einstein or darkchess for the network that comes with the engine.
     network: String,
     /// Solved positions to measure on; for dice only [default: 700].
     #[arg(long)]

@@ -108,7 +108,10 @@ mod tests {
         }
         let refused = [
             ("dice".to_owned(), "'dice': expected a shape"),
-            (file("g.net", b"ALEA-NET\x03\x00\x05chess"), "a network for 'chess': expected dice or einstein or darkchess"),
+            (
+                file("g.net", b"ALEA-NET\x03\x00\x05chess"),
+                "a network for 'chess': expected dice or einstein or darkchess",
+            ),
             (file("b.net", b"ALEA-NET\x03\x00\x0abackgammon"), "this game has no network to be trained"),
         ];
         for (word, part) in refused {

@@ -28,9 +28,13 @@ impl Taught for Position {
 
     /// Many games that weak players start at the beginning end in a draw before an ending is won: so some start late.
     fn self_play(player: &Player<'_, Position>, number: u64) -> Samples {
-        flips::play(player, number, |draws| {
-            if draws.chance(RANDOM) { random_position(draws) } else { player.start(draws) }
-        })
+        flips::play(
+            player,
+            number,
+            |draws| {
+                if draws.chance(RANDOM) { random_position(draws) } else { player.start(draws) }
+            },
+        )
     }
 
     /// Who moves next, whatever a pending flip shows.
