@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Folder, train};
+use support::{Folder, refused, train};
 
 const RUN: &str = "--game darkchess --games 512";
 const FILES: [&str; 4] = ["net", "last.net", "csv", "checkpoint"];
@@ -22,4 +22,8 @@ fn neither_threads_nor_an_interruption_change_a_bit() {
     assert!(said.starts_with("whole.last.net: a network for darkchess") && said.contains("Against material"), "{said}");
     let said = train(&folder, "check darkchess --pairs 5");
     assert!(said.contains("depth 3 on both sides: "), "{said}");
+    let files = folder.files();
+    let message = refused(&folder, &format!("{RUN} --shape 5/4 --out whole.net"));
+    assert!(message.contains("'--shape': it is for dice only, and the game is darkchess"), "{message}");
+    assert!(folder.files() == files);
 }
