@@ -1,19 +1,23 @@
 //! The evaluation across modules: accumulators that follow the game, symmetries, files, evaluators.
 
-use alea::eval::dice::features::FeatureSet;
+use alea::eval::dice::features::{FeatureSet, Grid, Layout};
 use alea::eval::dice::file::{self, FileError};
-use alea::eval::dice::network::{Network, Weights};
+use alea::eval::dice::network::{Network, Weights, worst_sum};
 use alea::eval::dice::{DiceEvaluator, EvalKind, Incremental, nets};
 use alea::eval::{ChildEvaluator, Evaluator, Noise, RunningMax};
 use alea::game::dice::{Board, Cell, Move, Position, Shape, Side, Wide, rolls};
 use alea::game::{Capacity, Game, Kind, Shortcuts, Slots, Step, Value, mix};
 use std::sync::Arc;
 
-/// A network of random weights, small enough for its sums; every other one has straight units, and from the 16th seed on
-/// they have fewer units than there is room for.
+/// A network of random weights, small enough for its sums; every other one of lines has straight units, and from the 16th
+/// seed on they have fewer units than there is room for.
 fn random_network(shape: Shape, set: FeatureSet, seed: u64) -> Network {
     let straight = if set == FeatureSet::Lines { 2 * (seed % 2) as usize } else { 0 };
-    let units = if set == FeatureSet::Lines { 8 - (seed / 16 % 8) as usize } else { 13 };
+    let units = match set {
+        FeatureSet::Lines => 8 - (seed / 16 % 8) as usize,
+        FeatureSet::Counts => 32 - (seed / 16 * 7 % 32) as usize,
+        FeatureSet::Streaks => 13,
+    };
     let features = alea::eval::dice::features::Layout::new(shape, set).len();
     let mut drawn = seed << 32;
     let mut draw = |size: i64| {
@@ -129,9 +133,12 @@ fn maxima_are_the_best_of_all<B: Incremental>(children: &impl ChildEvaluator<Boa
 
 #[test]
 fn accumulators_follow_the_game() {
-    for set in [FeatureSet::Lines, FeatureSet::Streaks] {
-        for (n, k) in [(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5), (7, 3), (7, 4)] {
+    for set in [FeatureSet::Lines, FeatureSet::Streaks, FeatureSet::Counts] {
+        for (n, k) in [(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5), (6, 4), (7, 3), (7, 4)] {
             let shape = Shape::new(n, k).unwrap();
+            if n <= 5 && set == FeatureSet::Counts {
+                continue;
+            }
             if n <= 5 {
                 follow::<u32>(shape, set, 20);
             }
@@ -159,9 +166,11 @@ fn images_and_the_other_side_have_the_same_value() {
     for (n, k) in [(5, 4), (9, 6), (17, 4)] {
         let shape = Shape::new(n, k).unwrap();
         let last = n as u8 - 1;
-        let network = EvalKind::Net(Arc::new(random_network(shape, FeatureSet::Lines, 3)));
+        let sets = [FeatureSet::Lines, FeatureSet::Counts].into_iter().filter(|set| n > 5 || *set == FeatureSet::Lines);
+        let networks = sets.map(|set| EvalKind::Net(Arc::new(random_network(shape, set, 3))));
         let noise = Noise::new(0.05, 11).unwrap();
-        for (kind, noise) in [(network, Noise::NONE), (EvalKind::Pairs, Noise::NONE), (EvalKind::Zero, noise)] {
+        let quiet = networks.chain([EvalKind::Pairs]).map(|kind| (kind, Noise::NONE));
+        for (kind, noise) in quiet.chain([(EvalKind::Zero, noise)]) {
             let evaluator = DiceEvaluator::new(kind, shape, noise).unwrap();
             let value = |board: &Position| evaluator.value(&evaluator.state(board), board);
             assert!(Evaluator::<Position>::sees_images_alike(&evaluator));
@@ -222,7 +231,8 @@ fn noise_is_added_and_clamped() {
 #[test]
 fn files_come_back_as_they_went() {
     for (n, k) in [(3, 3), (5, 4), (17, 8)] {
-        for set in [FeatureSet::Lines, FeatureSet::Streaks] {
+        let sets = [FeatureSet::Lines, FeatureSet::Streaks, FeatureSet::Counts];
+        for set in sets.into_iter().filter(|set| n > 5 || *set != FeatureSet::Counts) {
             for seed in [8, 9] {
                 let network = random_network(Shape::new(n, k).unwrap(), set, seed);
                 let back = file::from_bytes(&file::to_bytes(network.weights())).unwrap();
@@ -285,6 +295,13 @@ fn each_fault_has_its_own_error() {
         (forged(13, 9), "truncated"),
         (forged(16, 200), "shift is 200"),
         (with(|weights| weights.one = 0), "one is 0"),
+        (
+            with(|weights| {
+                weights.set = FeatureSet::Counts;
+                weights.first.truncate(weights.units() * Layout::new(weights.shape, weights.set).len());
+            }),
+            "its features are for larger boards than 3/3",
+        ),
         (with(|weights| weights.straight = 9), "straight is 9"),
         (
             with(|weights| (weights.straight, weights.bias[7], weights.out[7]) = (1, 30_000, 32_767)),
@@ -295,6 +312,35 @@ fn each_fault_has_its_own_error() {
     ];
     for (message, part) in cases {
         assert!(message.contains(part), "'{message}' should say '{part}'");
+    }
+}
+
+/// No sum of weights leaves its bound, on boards filled by anybody in any order.
+#[test]
+fn sums_keep_their_bounds() {
+    for (n, k) in [(4, 3), (6, 4), (9, 6)] {
+        let shape = Shape::new(n, k).unwrap();
+        for set in [FeatureSet::Lines, FeatureSet::Counts] {
+            let layout = Layout::new(shape, set);
+            for seed in 0..40 {
+                let drawn = |i: usize| mix(seed << 40 | i as u64);
+                // Every fourth has weights of one sign only, which come nearest to the bound.
+                let low = if seed % 4 == 0 { 0.0 } else { -0.5 };
+                let weights: Vec<f64> = (0..layout.len()).map(|i| drawn(i) as f64 / u64::MAX as f64 + low).collect();
+                let bias = drawn(1 << 30) as f64 / u64::MAX as f64 - 0.5;
+                let bound = worst_sum(&layout, bias, &weights);
+                let cells = (0..n * n).map(|i| Cell { row: (i / n) as u8, col: (i % n) as u8 });
+                let owner = |cell: Cell| match drawn(usize::from(cell.row) << 20 | usize::from(cell.col)) % 8 {
+                    0 => None,
+                    blue if blue <= seed % 8 => Some((cell, Side::Blue)),
+                    _ => Some((cell, Side::Red)),
+                };
+                let Some(board) = Position::set_up(shape, Side::Blue, cells.filter_map(owner)) else { continue };
+                let mut sum = bias;
+                layout.visit(&Grid::of(&board, Side::Blue), |feature| sum += weights[feature]);
+                assert!(sum.abs() <= bound + 1e-9, "{set:?} {sum} {bound} {}", board.dpn());
+            }
+        }
     }
 }
 

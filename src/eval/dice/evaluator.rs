@@ -106,7 +106,7 @@ impl DiceEvaluator {
         let (own, other) = (game.side(), game.side().other());
         let network = match &self.kind {
             EvalKind::Net(network) => {
-                let odds = (network.weights().set == FeatureSet::Lines).then(|| Odds::of(game, own));
+                let odds = (network.weights().set != FeatureSet::Streaks).then(|| Odds::of(game, own));
                 Some((Value::from_raw(network.output_afresh(game).into()), odds))
             }
             _ => None,

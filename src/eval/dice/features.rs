@@ -3,9 +3,11 @@
 //! A position is seen as a grid in the view of the side to move, which is always the row player: for red the board is
 //! transposed and the colours change places. A feature is a number; a position is the list of its features.
 //!
-//! Two sets exist. `Streaks` is Veness's (2006): the checkers, and how many unbroken streaks of each length each side
+//! Three sets exist. `Streaks` is Veness's (2006): the checkers, and how many unbroken streaks of each length each side
 //! has. `Lines` is made for accumulator search: the checkers, the empty cells that complete k in a row ("threats"), and
-//! for every segment of k cells in a line that only one side has entered, how many checkers it has there.
+//! for every segment of k cells in a line that only one side has entered, how many checkers it has there. `Counts` is the
+//! same with the places forgotten: how many checkers and threats each side has, and how many segments along its own lines,
+//! across them and slanting it is alone in with each number of checkers.
 
 use crate::game::dice::{Board, Shape, Side, Width, mirror};
 use std::collections::HashMap;
@@ -22,6 +24,13 @@ const STREAK_LENGTHS: usize = 6;
 
 /// The four directions of a line, as steps of row and column.
 pub(super) const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+
+/// What directions come to where the two diagonals are one: along a row, along a column, slanting.
+const SLANTS: usize = 3;
+
+fn slant(direction: usize) -> usize {
+    direction.min(SLANTS - 1)
+}
 
 /// Who stands on a cell, in the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,16 +69,18 @@ impl Grid {
     }
 }
 
-/// Which of the two sets of features.
+/// Which of the sets of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FeatureSet {
     /// Checkers and counts of streaks, as in Veness's thesis.
     Streaks,
     /// Checkers, threats and live segments.
     Lines,
+    /// How many of those there are, wherever they lie.
+    Counts,
 }
 
-/// What a feature says; `own` is of the side to move.
+/// What a feature says; `own` is of the side to move. Among [`FeatureSet::Counts`] the place of any stands for all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Feature {
     /// A checker stands on `cell`.
@@ -119,6 +130,8 @@ pub struct Layout {
     set: FeatureSet,
     segments: Vec<Segment>,
     by_ends: HashMap<(u16, u16), usize>,
+    /// A segment of each slant.
+    slanted: [usize; SLANTS],
 }
 
 /// Every segment of a shape.
@@ -150,7 +163,9 @@ impl Layout {
     pub fn new(shape: Shape, set: FeatureSet) -> Layout {
         let segments = segments_of(shape);
         let by_ends = segments.iter().enumerate().map(|(i, segment)| (ends(&segment.cells), i)).collect();
-        Layout { shape, set, segments, by_ends }
+        let first = |wanted| segments.iter().position(|segment| slant(segment.direction) == wanted).unwrap_or_default();
+        let slanted = std::array::from_fn(first);
+        Layout { shape, set, segments, by_ends, slanted }
     }
 
     /// Size and win length.
@@ -182,6 +197,7 @@ impl Layout {
         match self.set {
             FeatureSet::Streaks => 2 * self.cells() + 2 * STREAK_LENGTHS,
             FeatureSet::Lines => 4 * self.cells() + self.segments.len() * 2 * (self.shape.win() - 1),
+            FeatureSet::Counts => 4 + SLANTS * 2 * (self.shape.win() - 1),
         }
     }
 
@@ -190,14 +206,34 @@ impl Layout {
         false
     }
 
+    /// In how many places a checker or a threat is told from others.
+    pub(super) fn places(&self) -> usize {
+        if self.set == FeatureSet::Counts { 1 } else { self.cells() }
+    }
+
+    /// The number of what a live segment is told from others by: its place, or its slant alone.
+    pub(super) fn told(&self, segment: usize) -> usize {
+        match self.set {
+            FeatureSet::Counts => slant(self.segments[segment].direction),
+            _ => segment,
+        }
+    }
+
+    /// One segment for each of those numbers.
+    pub(super) fn told_apart(&self) -> impl Iterator<Item = usize> {
+        let counts = self.set == FeatureSet::Counts;
+        let number = if counts { SLANTS } else { self.segments.len() };
+        (0..number).map(move |told| if counts { self.slanted[told] } else { told })
+    }
+
     /// The number of a feature of this set.
     pub fn index(&self, feature: Feature) -> usize {
-        let cells = self.cells();
+        let cells = self.places();
         match feature {
-            Feature::Checker { own, cell } => usize::from(!own) * cells + cell,
-            Feature::Threat { own, cell } => (2 + usize::from(!own)) * cells + cell,
+            Feature::Checker { own, cell } => usize::from(!own) * cells + cell % cells,
+            Feature::Threat { own, cell } => (2 + usize::from(!own)) * cells + cell % cells,
             Feature::Live { segment, own, count } => {
-                4 * cells + (2 * segment + usize::from(!own)) * (self.shape.win() - 1) + count - 1
+                4 * cells + (2 * self.told(segment) + usize::from(!own)) * (self.shape.win() - 1) + count - 1
             }
             Feature::Streak { own, length } => {
                 2 * cells + usize::from(!own) * STREAK_LENGTHS + length - STREAKS.start()
@@ -207,7 +243,7 @@ impl Layout {
 
     /// The feature of a number below [`Layout::len`].
     pub fn feature(&self, index: usize) -> Feature {
-        let cells = self.cells();
+        let cells = self.places();
         let (part, cell) = (index / cells, index % cells);
         match (part, self.set) {
             (0 | 1, _) => Feature::Checker { own: part == 0, cell },
@@ -215,10 +251,12 @@ impl Layout {
                 let i = index - 2 * cells;
                 Feature::Streak { own: i < STREAK_LENGTHS, length: i % STREAK_LENGTHS + STREAKS.start() }
             }
-            (2 | 3, FeatureSet::Lines) => Feature::Threat { own: part == 2, cell },
-            (_, FeatureSet::Lines) => {
+            (2 | 3, _) => Feature::Threat { own: part == 2, cell },
+            _ => {
                 let (i, counts) = (index - 4 * cells, self.shape.win() - 1);
-                Feature::Live { segment: i / counts / 2, own: i / counts % 2 == 0, count: i % counts + 1 }
+                let told = i / counts / 2;
+                let segment = if self.set == FeatureSet::Counts { self.slanted[told] } else { told };
+                Feature::Live { segment, own: i / counts % 2 == 0, count: i % counts + 1 }
             }
         }
     }
@@ -270,7 +308,7 @@ impl Layout {
         }
         match self.set {
             FeatureSet::Streaks => self.visit_streaks(grid, visit),
-            FeatureSet::Lines => self.visit_lines(grid, visit),
+            FeatureSet::Lines | FeatureSet::Counts => self.visit_lines(grid, visit),
         }
     }
 
@@ -338,7 +376,7 @@ mod tests {
     #[test]
     fn numbers_and_features_are_one_to_one() {
         for (n, k) in [(3, 3), (5, 4), (9, 6), (17, 8)] {
-            for set in [FeatureSet::Streaks, FeatureSet::Lines] {
+            for set in [FeatureSet::Streaks, FeatureSet::Lines, FeatureSet::Counts] {
                 let layout = Layout::new(Shape::new(n, k).unwrap(), set);
                 for i in 0..layout.len() {
                     let feature = layout.feature(i);

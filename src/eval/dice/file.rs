@@ -7,7 +7,7 @@
 //! | 8 | magic, `ALEA-NET` |
 //! | 2 | version of the format: 1, or 2 if there are straight units |
 //! | 1, 1 | the shape: n, k |
-//! | 1 | the features: 1 checkers and streaks, 2 checkers, threats and live segments |
+//! | 1 | the features: 1 checkers and streaks, 2 checkers, threats and live segments, 3 counts of the same |
 //! | 1 | U, the number of hidden units (mirror images not counted) |
 //! | 2 | where a unit is full, signed |
 //! | 2 | binary digits after the point of the output |
@@ -125,6 +125,7 @@ pub fn to_bytes(weights: &Weights) -> Vec<u8> {
     let set = match weights.set {
         FeatureSet::Streaks => 1,
         FeatureSet::Lines => 2,
+        FeatureSet::Counts => 3,
     };
     bytes.extend([weights.shape.size() as u8, weights.shape.win() as u8, set, weights.units() as u8]);
     bytes.extend(weights.one.to_le_bytes());
@@ -193,6 +194,7 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Network, FileError> {
     let set = match set {
         1 => FeatureSet::Streaks,
         2 => FeatureSet::Lines,
+        3 => FeatureSet::Counts,
         other => return Err(FileError::Features(other)),
     };
     let count = Layout::new(shape, set).len();

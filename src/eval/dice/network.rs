@@ -8,11 +8,13 @@
 //! With [`FeatureSet::Lines`] each unit stands for four, which look at the four mirror images of the board and share
 //! one output weight: mirror images get one value by construction. What the output means there is the worth of the
 //! game should the side to move not win at once; the chance that it does is exact and comes from the rules
-//! ([`Odds`]).
+//! ([`Odds`]). With [`FeatureSet::Counts`] mirror images look alike to every unit, which stands for itself alone, and the output
+//! means the same.
 
 use super::accumulator::Tables;
 use super::features::{Feature, FeatureSet, Grid, IMAGES, Layout};
 use super::lanes::{Lanes, MAX_UNITS};
+use super::updates::Lines;
 use crate::eval::nn::squash::{MIN_SHIFT, squash};
 use crate::game::dice::{Board, Odds, Shape, Width};
 use crate::game::{ArrayVec, Value};
@@ -61,6 +63,8 @@ pub enum BadWeights {
         /// How many fit.
         most: usize,
     },
+    /// The features are not for boards so small.
+    Small(Shape),
     /// A list is not as long as shape and units demand.
     Length {
         /// Which list.
@@ -82,6 +86,7 @@ impl fmt::Display for BadWeights {
         match *self {
             BadWeights::Scale { field, value } => write!(f, "{field} is {value}, out of range"),
             BadWeights::Units { units, most } => write!(f, "it has {units} hidden units, expected 1 to {most}"),
+            BadWeights::Small(shape) => write!(f, "its features are for larger boards than {shape}"),
             BadWeights::Length { list, got, due } => write!(f, "{list} has {got} numbers, expected {due}"),
             BadWeights::Overflow { unit: Some(unit) } => write!(f, "the accumulator of unit {unit} could overflow"),
             BadWeights::Overflow { unit: None } => f.write_str("the sum of the output could overflow"),
@@ -94,7 +99,7 @@ impl std::error::Error for BadWeights {}
 /// How many images of itself a unit of this set stands for.
 pub fn images(set: FeatureSet) -> usize {
     match set {
-        FeatureSet::Streaks => 1,
+        FeatureSet::Streaks | FeatureSet::Counts => 1,
         FeatureSet::Lines => IMAGES,
     }
 }
@@ -108,15 +113,24 @@ impl Weights {
     /// The weights of one feature as every unit sees it in every image.
     pub fn lanes_of(&self, layout: &Layout, feature: Feature) -> Lanes {
         let units = self.units();
-        Lanes::from_images(|image| {
-            let seen = layout.index(layout.image(feature, image));
-            self.first[seen * units..][..units].iter().copied()
-        })
+        let seen_as = |feature| &self.first[layout.index(feature) * units..][..units];
+        match self.set {
+            FeatureSet::Counts => Lanes::from_units(seen_as(feature)),
+            _ => Lanes::from_images(|image| seen_as(layout.image(feature, image)).iter().copied()),
+        }
+    }
+
+    /// One number for every unit, in every image alike.
+    pub fn lanes(&self, numbers: &[i16]) -> Lanes {
+        match self.set {
+            FeatureSet::Counts => Lanes::from_units(numbers),
+            _ => Lanes::from_images(|_| numbers.iter().copied()),
+        }
     }
 
     /// What every unit starts from.
     pub fn bias_lanes(&self) -> Lanes {
-        Lanes::from_images(|_| self.bias.iter().copied())
+        self.lanes(&self.bias)
     }
 
     fn check(&self, layout: &Layout) -> Result<(), BadWeights> {
@@ -124,6 +138,9 @@ impl Weights {
         let units = self.units();
         if !(1..=most).contains(&units) {
             return Err(BadWeights::Units { units, most });
+        }
+        if self.set == FeatureSet::Counts && Lines::fit(self.shape) {
+            return Err(BadWeights::Small(self.shape));
         }
         for (list, got, due) in
             [("bias", self.bias.len(), units), ("first layer", self.first.len(), layout.len() * units)]
@@ -139,8 +156,8 @@ impl Weights {
             return Err(BadWeights::Scale { field: "one", value: self.one.into() });
         }
         // Only accumulator that are kept in lanes are bounded, and so may go unclipped.
-        let kept = self.set == FeatureSet::Lines;
-        if self.straight > if kept { units } else { 0 } {
+        let kept = self.set != FeatureSet::Streaks;
+        if self.straight > if self.set == FeatureSet::Lines { units } else { 0 } {
             return Err(BadWeights::Scale { field: "straight", value: self.straight as i64 });
         }
         let room = i64::from(i16::MAX);
@@ -161,22 +178,30 @@ impl Weights {
     /// No position takes the sum of a unit further from zero than this.
     fn worst(&self, layout: &Layout, unit: usize) -> i64 {
         let units = self.units();
-        let sizes = (0..layout.len()).map(|i| f64::from(self.first[i * units + unit]).abs());
-        worst_sum(layout, f64::from(self.bias[unit]).abs(), sizes) as i64
+        let weights: Vec<f64> = (0..layout.len()).map(|i| f64::from(self.first[i * units + unit])).collect();
+        worst_sum(layout, f64::from(self.bias[unit]), &weights) as i64
     }
 }
 
-/// A bound on the size of a unit's sum over all positions, from the sizes of its weights: a cell holds one checker, a
-/// segment one count, a cell may be a threat of both sides.
-pub fn worst_sum(layout: &Layout, bias: f64, sizes: impl Iterator<Item = f64>) -> f64 {
-    let sizes: Vec<f64> = sizes.collect();
-    let cells = layout.shape().size() * layout.shape().size();
-    let (checkers, rest) = sizes.split_at(2 * cells);
-    let (threats, segments) = rest.split_at((2 * cells).min(rest.len()));
-    let checkers: f64 = (0..cells).map(|cell| checkers[cell].max(checkers[cells + cell])).sum();
-    let segments: f64 =
-        segments.chunks(2 * (layout.shape().win() - 1)).map(|w| w.iter().copied().fold(0.0, f64::max)).sum();
-    bias + checkers + threats.iter().sum::<f64>() + segments
+/// A bound on the size of a unit's sum over all positions of a shape, from its weights: a cell holds one checker or is a
+/// threat, perhaps of both sides, and a segment has one count. Where places are not told apart, weights count as often as there
+/// are places.
+pub fn worst_sum(layout: &Layout, bias: f64, weights: &[f64]) -> f64 {
+    let places = layout.places();
+    let alike = (layout.shape().size() * layout.shape().size() / places) as f64;
+    let (in_cells, in_segments) = weights.split_at((4 * places).min(weights.len()));
+    let furthest = |sign: f64| {
+        let most = |weights: &[f64]| weights.iter().map(|weight| sign * weight).fold(0.0, f64::max);
+        let in_cell = |cell: usize| {
+            let at = |part: usize| in_cells.get(part * places + cell).map_or(0.0, |weight| (sign * weight).max(0.0));
+            at(0).max(at(1)).max(at(2) + at(3))
+        };
+        let cells: f64 = (0..places).map(in_cell).sum();
+        let told: Vec<f64> = in_segments.chunks(2 * (layout.shape().win() - 1)).map(most).collect();
+        let segments: f64 = (0..layout.segments().len()).map(|segment| told[layout.told(segment)]).sum();
+        sign * bias + alike * cells + segments
+    };
+    furthest(1.0).max(furthest(-1.0))
 }
 
 /// A network ready for use.
@@ -198,7 +223,7 @@ impl Network {
     pub fn new(weights: Weights) -> Result<Network, BadWeights> {
         let layout = Layout::new(weights.shape, weights.set);
         weights.check(&layout)?;
-        let tables = (weights.set == FeatureSet::Lines).then(|| Tables::new(&weights, &layout));
+        let tables = (weights.set != FeatureSet::Streaks).then(|| Tables::new(&weights, &layout));
         Ok(Network { weights, layout, tables })
     }
 
@@ -253,7 +278,7 @@ impl Network {
         let output = self.output_afresh(board);
         match self.weights.set {
             FeatureSet::Streaks => Value::from_raw(output.into()),
-            FeatureSet::Lines => Odds::of(board, board.side()).blend(output),
+            FeatureSet::Lines | FeatureSet::Counts => Odds::of(board, board.side()).blend(output),
         }
     }
 }

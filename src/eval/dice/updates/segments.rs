@@ -3,6 +3,9 @@
 //! For each segment, code and mover there is one vector, the difference between the weights after and before; a checker
 //! adds those of its segments and its own. Each segment also carries the exclusive-or of its empty cells' numbers: when
 //! one cell is left, that is its name, and so a new threat costs no search.
+//!
+//! Where a network tells no places apart, the segments of a slant share their vectors, and so do all cells: the tables are
+//! then small enough to stay near the processor.
 
 use super::{ByPerspective, Change, Codes, SIDES, Updates, WeightView, by_perspective};
 use crate::eval::dice::accumulator::Tables;
@@ -50,7 +53,10 @@ struct Crossing {
 /// opponent's threat that it ends; its own side's threat that comes to stand; then by segment and code, the segment.
 pub struct Perspective {
     lanes: Box<[Lanes]>,
+    /// How many cells are told apart.
     cells: usize,
+    /// What a cell's number is multiplied by: 0 if they are not.
+    apart: usize,
     codes: Codes,
     /// The code of a segment that one more checker makes a threat.
     ripe: u16,
@@ -59,37 +65,36 @@ pub struct Perspective {
 impl Perspective {
     fn new(weights: WeightView<'_>, mover: Side) -> Perspective {
         let (layout, codes) = (weights.layout, Codes::of(weights.layout));
-        let cells = layout.shape().size() * layout.shape().size();
+        let cells = layout.places();
         let checkers = (0..cells).map(|cell| weights.checker(mover, cell));
         let threats = |side| (0..cells).map(move |cell| weights.threat(side, cell));
-        let segments =
-            (0..layout.segments().len()).flat_map(|segment| (0..codes.len() as u16).map(move |c| (segment, c)));
+        let segments = layout.told_apart().flat_map(|segment| (0..codes.len() as u16).map(move |c| (segment, c)));
         let steps = segments.map(|(segment, code)| weights.step(codes, segment, code, mover));
         let lanes = checkers.chain(threats(mover.other())).chain(threats(mover)).chain(steps).collect();
-        Perspective { lanes, cells, codes, ripe: codes.ripe(mover) }
+        Perspective { lanes, cells, apart: usize::from(cells > 1), codes, ripe: codes.ripe(mover) }
     }
 
-    /// Where the steps of a segment begin.
-    fn steps_of(segment: usize, cells: usize, codes: Codes) -> usize {
-        3 * cells + segment * codes.len()
+    /// Where the steps of a segment begin, by what it is told from others by.
+    fn steps_of(told: usize, cells: usize, codes: Codes) -> usize {
+        3 * cells + told * codes.len()
     }
 
     #[inline(always)]
     pub fn checker(&self, cell: usize) -> &Lanes {
-        &self.lanes[cell]
+        &self.lanes[cell * self.apart]
     }
 
     #[inline(always)]
     pub fn other_threat(&self, cell: usize) -> &Lanes {
-        &self.lanes[self.cells + cell]
+        &self.lanes[self.cells + cell * self.apart]
     }
 
     #[inline(always)]
     pub fn own_threat(&self, cell: usize) -> &Lanes {
-        &self.lanes[2 * self.cells + cell]
+        &self.lanes[2 * self.cells + cell * self.apart]
     }
 
-    /// The change in a segment.
+    /// The change in a segment of a network that tells them all apart.
     pub fn step_in(&self, segment: usize, code: u16) -> &Lanes {
         &self.lanes[Perspective::steps_of(segment, self.cells, self.codes) + usize::from(code)]
     }
@@ -125,7 +130,7 @@ impl Segments {
         let size = layout.shape().size();
         let through = (0..size * size).map(|cell| {
             let holds = |i: &usize| layout.segments()[*i].cells.contains(&(cell as u16));
-            let steps = |i| Perspective::steps_of(i, size * size, codes) as u16;
+            let steps = |i| Perspective::steps_of(layout.told(i), layout.places(), codes) as u16;
             let crossing = |i: usize| Crossing { segment: i as u16, steps: steps(i) };
             (0..layout.segments().len()).filter(holds).map(crossing).collect()
         });
