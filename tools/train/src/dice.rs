@@ -27,9 +27,9 @@ const ROWS: u64 = 20;
 /// Solved positions that the curve is measured on.
 const ENDINGS: usize = 140;
 
-/// Pairs of games against `pairs` that a network is measured by.
+/// Pairs of games against `pairs` that a network is measured by: so many that the best of a run is not only the luckiest.
 fn check_pairs(shape: Shape) -> u32 {
-    if shape.size() > 9 { 100 } else { 500 }
+    if shape.size() > 5 { 1000 } else { 500 }
 }
 
 /// A judge by a network.

@@ -77,22 +77,16 @@ fn thesis_units(size: usize) -> usize {
 fn strong_games(shape: Shape) -> u64 {
     match (shape.size(), shape.win()) {
         (..=5, _) => 150_000,
-        (6..=7, _) => 60_000,
-        (8..=10, ..=4) => 40_000,
-        (8..=10, 5..=6) => 30_000,
-        (8..=10, _) => 20_000,
-        (14.., ..=4) => 60_000,
-        (_, ..=4) => 20_000,
-        (_, 5..=6) => 8_000,
-        (11..=13, _) => 5_000,
-        _ => 2_500,
+        (6..=10, _) => 100_000,
+        (11.., 7..) => 40_000,
+        _ => 60_000,
     }
 }
 
-/// The strong recipe, in three sizes. On the smallest boards endings are solved and every place learns for itself. The
-/// larger the board, the more its places share, the less random play there is to learn from, and the more a target
-/// takes from how the game went on: there are too many moves between a position and the end for one-step targets. Races
-/// to four on the largest boards have a recipe of their own.
+/// The strong recipe, in two sizes. On the smallest boards endings are solved and every place learns for itself. On larger ones
+/// the network only counts, there is less random play to learn from, and targets take most from how the game went on: there are
+/// too many moves between a position and the end for one-step targets, and a network that learns from its own opinion alone
+/// may be carried away by it. Races to four on the largest boards have a recipe of their own.
 fn strong(shape: Shape, games: Option<u64>) -> Recipe {
     let small = Recipe {
         shape,
@@ -113,32 +107,29 @@ fn strong(shape: Shape, games: Option<u64>) -> Recipe {
         rolls: 5,
         solve: 9,
     };
-    let middle = Recipe {
-        batch_games: 128,
-        batch_samples: 512,
-        explore: 0.1,
-        scramble: 0.3,
-        scramble_plies: 6,
-        local_rate: 0.1,
-        solve: 0,
-        ..small.clone()
-    };
     let large = Recipe {
+        set: FeatureSet::Counts,
+        units: 32,
+        average: true,
+        batch_games: 128,
+        batch_samples: 128,
         rate: 3e-3,
         explore: 0.05,
         scramble: 0.2,
         scramble_plies: 8,
         local_rate: 0.0,
         lambda: 0.9,
-        lambda_end: 0.5,
-        ..middle.clone()
+        lambda_end: 0.8,
+        rolls: 0,
+        solve: 0,
+        ..small.clone()
     };
     // The dice decide all but a twentieth of a race on the largest boards. Clipped units learn their noise, and so do
     // targets that lean on the network's own opinion; a sum of weights that is the mean of many does so least.
     let race = Recipe {
+        set: FeatureSet::Lines,
         units: 2,
         straight: true,
-        average: true,
         batch_games: 512,
         batch_samples: 2048,
         rate: 2e-3,
@@ -146,12 +137,10 @@ fn strong(shape: Shape, games: Option<u64>) -> Recipe {
         scramble: 0.1,
         lambda: 1.0,
         lambda_end: 1.0,
-        rolls: 0,
         ..large.clone()
     };
     match (shape.size(), shape.win()) {
         (..=5, _) => small,
-        (6..=10, _) => middle,
         (14.., ..=4) => race,
         _ => large,
     }

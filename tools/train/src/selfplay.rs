@@ -130,10 +130,17 @@ impl<'a> Player<'a> {
 
     fn sample<B: Incremental>(&self, board: &Board<B>, samples: &mut Samples) -> Sample {
         let start = samples.features.len();
-        self.layout.visit(&Grid::of(board, board.side()), |feature| samples.features.push(feature as u16));
+        let grid = Grid::of(board, board.side());
+        match self.layout.set() {
+            FeatureSet::Counts => {
+                samples.features.resize(start + self.layout.len(), 0);
+                self.layout.visit(&grid, |feature| samples.features[start + feature] += 1);
+            }
+            _ => self.layout.visit(&grid, |feature| samples.features.push(feature as u16)),
+        }
         let sure = match self.layout.set() {
             FeatureSet::Streaks => 0.0,
-            FeatureSet::Lines => {
+            FeatureSet::Lines | FeatureSet::Counts => {
                 let odds = Odds::of(board, board.side());
                 odds.winning as f32 / odds.open as f32
             }

@@ -26,22 +26,36 @@ impl Model {
 
     /// How far from zero the sum of a unit may get.
     fn worst(&self, unit: usize) -> f64 {
-        let bias = f64::from(self.params[self.parts.bias() + unit]).abs();
+        let bias = f64::from(self.params[self.parts.bias() + unit]);
         match self.layout.set() {
             // Sums of this set are taken in wider integers: only the single weights must fit.
-            FeatureSet::Streaks => self.column(unit).map(f64::abs).fold(bias, f64::max),
-            FeatureSet::Lines => worst_sum(&self.layout, bias, self.column(unit).map(f64::abs)),
+            FeatureSet::Streaks => self.column(unit).map(f64::abs).fold(bias.abs(), f64::max),
+            _ => worst_sum(&self.layout, bias, &self.column(unit).collect::<Vec<f64>>()),
         }
+    }
+
+    /// What sums in integers may come to before rounding, which adds at most half a step a feature that a position has.
+    fn room(&self) -> f64 {
+        let cells = self.layout.shape().size() * self.layout.shape().size();
+        let features = match self.layout.set() {
+            FeatureSet::Counts => 2 * cells + self.layout.segments().len(),
+            _ => self.layout.len(),
+        };
+        32_767.0 - 0.5 * (features + 1) as f64
+    }
+
+    /// Where a clipped unit is full in integers: as far as its sums allow without overflow.
+    pub(super) fn one(&self) -> f64 {
+        let clipped = self.units - usize::from(self.straight);
+        let worst = (0..clipped).map(|unit| self.worst(unit)).fold(1.0, f64::max);
+        (self.room() / worst).floor().clamp(1.0, 1024.0)
     }
 
     /// The network in integers: as fine as its sums allow without overflow.
     pub fn quantised(&self) -> Weights {
         let clipped = self.units - usize::from(self.straight);
         let set = self.layout.set();
-        // Rounding adds at most half a step a number.
-        let room = 32_767.0 - 0.5 * (self.layout.len() + 1) as f64;
-        let worst = (0..clipped).map(|unit| self.worst(unit)).fold(1.0, f64::max);
-        let one = (room / worst).floor().clamp(1.0, 1024.0);
+        let (room, one) = (self.room(), if self.grid > 0.0 { self.grid } else { self.one() });
         let out = |unit: usize| f64::from(self.params[self.parts.out() + unit]);
         let out_bias = f64::from(self.params[self.parts.out_bias()]);
         let straight = if self.straight { self.worst(clipped) } else { 0.0 };

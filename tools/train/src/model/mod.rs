@@ -2,6 +2,7 @@
 //!
 //! Every sum is taken in a fixed order, so that a seed gives the same network whatever the number of threads.
 
+mod counts;
 mod integers;
 
 use alea::eval::dice::features::{Feature, FeatureSet, IMAGES, Layout};
@@ -18,7 +19,7 @@ const LEAK: f32 = 0.02;
 /// One position to learn from. Its value is `sure + rest * tanh(output)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// Where its features lie in the list they are kept in.
+    /// Where its features lie in the list they are kept in; of [`FeatureSet::Counts`] it has one number each, how many.
     pub features: std::ops::Range<usize>,
     /// The chance that the side to move wins at once, where the network is told of it.
     pub sure: f32,
@@ -90,6 +91,10 @@ pub struct Model {
     seen: Vec<[u16; IMAGES]>,
     /// The class that a feature shares weights with.
     class: Vec<u16>,
+    /// What a shared weight of each class is multiplied by: little where many features of the class come at once.
+    scales: Vec<f32>,
+    /// Steps in 1 of the integers that weights are rounded to in training already; 0 if they are not.
+    grid: f64,
     params: Vec<f32>,
     /// Local and shared weights summed.
     summed: Vec<f32>,
@@ -142,13 +147,15 @@ impl Model {
         let class: Vec<u16> = (0..features).map(|i| class_of(&layout, layout.feature(i)) as u16).collect();
         let classes = class.iter().max().map_or(0, |&last| usize::from(last) + 1);
         let parts = Parts { local: features * stride, shared: classes * stride, stride };
+        let counts = set == FeatureSet::Counts;
+        let scales = if counts { counts::scales(&layout, &class, classes) } else { vec![1.0; classes] };
         let seen = (0..features)
             .map(|i| std::array::from_fn(|image| layout.index(layout.image(layout.feature(i), image)) as u16))
             .collect();
         let mut params = vec![0.0; parts.len()];
         let mut draws = draws(seed, "weights", 0);
         let mut draw = || 2.0 * draws.random::<f32>() - 1.0;
-        let spread = 1.0 / ((shape.size() * shape.size()) as f32).sqrt();
+        let spread = if counts { counts::SPREAD } else { 1.0 / ((shape.size() * shape.size()) as f32).sqrt() };
         for row in params[..parts.bias()].chunks_mut(stride) {
             row[..units].fill_with(|| draw() * spread * 0.5);
         }
@@ -170,6 +177,8 @@ impl Model {
             parts,
             seen,
             class,
+            scales,
+            grid: 0.0,
             params,
             summed: Vec::new(),
             mean,
@@ -220,9 +229,13 @@ impl Model {
         self.summed.resize(self.parts.local, 0.0);
         let (local, shared) = self.params[..self.parts.bias()].split_at(self.parts.local);
         for ((sums, local), &class) in self.summed.chunks_mut(stride).zip(local.chunks(stride)).zip(&self.class) {
+            let scale = self.scales[usize::from(class)];
             for ((sum, a), b) in sums.iter_mut().zip(local).zip(&shared[usize::from(class) * stride..]) {
-                *sum = a + b;
+                *sum = a + b * scale;
             }
+        }
+        if self.layout.set() == FeatureSet::Counts {
+            self.round_off();
         }
     }
 
@@ -244,6 +257,9 @@ impl Model {
         let size = batch.len().div_ceil(PARTS).max(1);
         let parts: Vec<&[u32]> = (0..PARTS).map(|i| batch.chunks(size).nth(i).unwrap_or(&[])).collect();
         let work = |part: &[u32]| match self.parts.stride {
+            8 if self.grid > 0.0 => self.backward_counts::<8>(samples, part),
+            16 if self.grid > 0.0 => self.backward_counts::<16>(samples, part),
+            32 if self.grid > 0.0 => self.backward_counts::<32>(samples, part),
             8 => self.backward::<8>(samples, part),
             16 => self.backward::<16>(samples, part),
             _ => self.backward::<32>(samples, part),
@@ -328,8 +344,9 @@ impl Model {
         gradient[..local].copy_from_slice(&slopes[..local]);
         gradient[self.parts.bias()..].copy_from_slice(&slopes[local..]);
         for (row, &class) in slopes[..local].chunks(stride).zip(&self.class) {
+            let scale = self.scales[usize::from(class)];
             for (sum, x) in gradient[local + usize::from(class) * stride..].iter_mut().zip(row) {
-                *sum += x;
+                *sum += x * scale;
             }
         }
         self.steps += 1;
