@@ -178,8 +178,8 @@ fn progress_is_told_off_a_terminal_too() {
     let told = |words: &str| String::from_utf8(trainer(&folder.0, words).stderr).unwrap();
     let checked = told("check 17/8 --positions 1 --pairs 3000 --threads 1");
     assert!(checked.contains("/3000 pairs of games, about "), "{checked}");
-    let trained = told("--shape 17/8 --games 1000 --threads 1 --stop-after 600");
-    assert!(trained.contains("/1000 games, about "), "{trained}");
+    let trained = told("--shape 17/8 --games 60000 --threads 1 --stop-after 2000");
+    assert!(trained.contains("/60000 games, about "), "{trained}");
 }
 
 #[test]
