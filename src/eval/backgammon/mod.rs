@@ -1,4 +1,6 @@
-//! The evaluation of backgammon: the lead in the race with what blots stand to lose, or nothing.
+//! The evaluations of backgammon: a linear one, the lead in the race with what blots stand to lose, or nothing.
+
+pub mod linear;
 
 use super::formula::{Formula, FormulaEvaluator, zero};
 use super::nn::squash::squash;
@@ -51,10 +53,11 @@ fn noise_hash(position: &Position) -> u64 {
 impl Evaluated for Position {
     type Evaluator = FormulaEvaluator<Position>;
     type Network = Infallible;
-    const EVALUATIONS: &'static [&'static str] = &["pips", "zero"];
+    const EVALUATIONS: &'static [&'static str] = &["linear", "pips", "zero"];
 
     fn evaluator(&self, name: &str, _network: Option<&Arc<Infallible>>, noise: Noise) -> Option<Self::Evaluator> {
         let value = match name {
+            "linear" => linear::value,
             "pips" => race,
             "zero" => zero,
             _ => return None,

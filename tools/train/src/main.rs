@@ -2,7 +2,7 @@
 //!
 //! `train` and `run` are the frame of every training run, with its files (`paths`, `checkpoint`, `conditions`, `curve`); a
 //! `trainer` is what they drive. Dice has one of its own (`dice`, with `recipe`, `model`, `selfplay`, `endings`, `exact` and
-//! `arena`), other games share that of `sparse`. `check` and `sparse::check` are the measuring, `fit` fits plain evaluations.
+//! `arena`), other games share that of `sparse`. `check` and `sparse::check` are the measuring, `fit` and `linear` fit plain evaluations.
 
 mod arena;
 mod check;
@@ -14,6 +14,7 @@ mod endings;
 mod exact;
 mod fit;
 mod games;
+mod linear;
 mod model;
 mod named;
 mod paths;
@@ -79,6 +80,18 @@ enum Command {
         /// Games to fit them to.
         #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
         games: u64,
+    },
+    /// Teach backgammon's linear evaluation by self-play and write its weights: two minutes.
+    FitLinear {
+        /// Games of self-play.
+        #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
+        games: u64,
+        /// Which of all possible runs.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Where to write the weights; src/eval/backgammon/linear.weights is what the engine is built with.
+        #[arg(long, value_name = "FILE", default_value = "linear.weights")]
+        out: PathBuf,
     },
     /// Completions and man pages.
     #[command(flatten)]
@@ -295,6 +308,11 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
         Some(Command::FitRace { games }) => {
             let (scale, tempo) = sparse::einstein::fit_race(games);
             say(&format!("scale {scale:.4} tempo {tempo}\n"));
+        }
+        Some(Command::FitLinear { games, seed, out }) => {
+            let (weights, words) = linear::fit(&linear::Order { games, seed });
+            alea_tools::files::replace(&out, &weights)?;
+            say(&format!("{words}\n{} holds the weights.\n", out.display()));
         }
         Some(Command::Manual(manual)) => manual.run(Cli::command())?,
     }
