@@ -2,8 +2,8 @@
 //!
 //! GoGui starts two adapters, one that plays and one that knows the rules, and moves both through games, back and forth,
 //! as it likes. So a die is a pure function of a seed and the moves before it, and whatever a user changes (new dice, a
-//! die set by hand) is in a file that all adapters of one parent process share. The file is replaced in one step, and
-//! looked at before every command.
+//! die set by hand) is in a file that all adapters of one parent process share. The file is replaced in one step under a
+//! lock, and looked at before every command.
 
 use alea::game::AnyPosition;
 use alea::game::dice::{Position, Shape};
@@ -12,9 +12,9 @@ use alea_tools::random::draws;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// No file of dice is nearly as long.
 const MAX_FILE: u64 = 1 << 22;
@@ -45,29 +45,36 @@ pub struct Dice {
 impl Dice {
     /// The dice of a file; it is made if it is not there, with this seed or any. A seed that is given replaces the file's.
     pub fn open(path: PathBuf, seed: Option<u64>) -> Result<Dice, FileError> {
-        let mut dice = Dice { path, shared: Shared::default(), game: 0 };
-        if let Some(folder) = dice.path.parent() {
+        if let Some(folder) = path.parent() {
             files::make_dir(folder)?;
         }
-        match dice.refresh() {
-            Ok(()) => {}
-            Err(error) if error.source.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
-        match (seed, dice.shared.seeds.last()) {
-            (Some(seed), last) if last != Some(&seed) => dice.add_seed(seed)?,
-            (None, None) => {
-                // Of two processes that begin at the same time, one makes the file and the other takes what it finds.
-                let first = Shared { seeds: vec![rand::rng().next_u64() >> 11], ..Shared::default() };
-                match create(&dice.path, &first) {
-                    Ok(()) => dice.shared = first,
-                    Err(error) if error.kind() == ErrorKind::AlreadyExists => dice.refresh()?,
-                    Err(error) => return Err(FileError::new(&dice.path, error)),
-                }
+        let mut dice = Dice { path, shared: Shared::default(), game: 0 };
+        dice.change(|shared| {
+            let seed = seed.or(shared.seeds.last().copied()).unwrap_or_else(any_seed);
+            if shared.seeds.last() != Some(&seed) {
+                shared.add_seed(seed);
             }
+        })?;
+        Ok(dice)
+    }
+
+    /// Change what is shared, while nobody else does.
+    fn change(&mut self, change: impl FnOnce(&mut Shared)) -> Result<(), FileError> {
+        let lock = self.path.with_extension("lock");
+        let locked = File::create(&lock).and_then(|file| file.lock().map(|()| file));
+        let _locked = locked.map_err(|error| FileError::new(&lock, error))?;
+        match self.refresh() {
+            Err(error) if error.source.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        Ok(dice)
+        let mut next = self.shared.clone();
+        change(&mut next);
+        if next != self.shared {
+            // Maps of texts and lists of numbers are always written.
+            files::replace(&self.path, &serde_json::to_vec(&next).unwrap_or_default())?;
+            self.shared = next;
+        }
+        Ok(())
     }
 
     /// Look what others have changed.
@@ -91,16 +98,7 @@ impl Dice {
 
     /// Other dice from now on, in every game.
     pub fn new_seed(&mut self) -> Result<(), FileError> {
-        self.add_seed(rand::rng().next_u64() >> 11)
-    }
-
-    fn add_seed(&mut self, seed: u64) -> Result<(), FileError> {
-        let mut next = self.shared.clone();
-        next.seeds.push(seed);
-        if next.seeds.len() > MAX_KEPT {
-            next.seeds.remove(0);
-        }
-        self.replace(next)
+        self.change(|shared| shared.add_seed(any_seed()))
     }
 
     /// Dice of its own for the game of this number.
@@ -110,14 +108,15 @@ impl Dice {
 
     /// Set the die of a position that was reached by these moves.
     pub fn set(&mut self, position: &Position, moves: &str, roll: u8) -> Result<(), FileError> {
-        let mut next = self.shared.clone();
-        if next.set.len() >= MAX_KEPT {
-            next.set.pop_first();
-        }
-        let dice = next.set.entry(self.key(position.shape(), moves)).or_default();
-        dice.retain(|old| *old != roll);
-        dice.push(roll);
-        self.replace(next)
+        let key = self.key(position.shape(), moves);
+        self.change(|shared| {
+            if shared.set.len() >= MAX_KEPT {
+                shared.set.pop_first();
+            }
+            let dice = shared.set.entry(key).or_default();
+            dice.retain(|old| *old != roll);
+            dice.push(roll);
+        })
     }
 
     /// The die of a position that was reached by these moves; none where the game is over.
@@ -137,12 +136,20 @@ impl Dice {
     fn key(&self, shape: Shape, moves: &str) -> String {
         format!("{shape} {} {moves}", self.game)
     }
+}
 
-    fn replace(&mut self, next: Shared) -> Result<(), FileError> {
-        files::replace(&self.path, &written(&next))?;
-        self.shared = next;
-        Ok(())
+impl Shared {
+    fn add_seed(&mut self, seed: u64) {
+        self.seeds.push(seed);
+        if self.seeds.len() > MAX_KEPT {
+            self.seeds.remove(0);
+        }
     }
+}
+
+fn any_seed() -> u64 {
+    // Short enough to be typed.
+    rand::rng().next_u64() >> 32
 }
 
 /// The die that a seed brings after the moves that `key` names.
@@ -154,20 +161,6 @@ fn throw(position: &Position, key: &str, seed: u64) -> Option<u8> {
 /// A hash that is the same on every machine (Fowler, Noll and Vo 1991).
 fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
-/// Write a file unless it is there: under another name first, so that nobody finds half of it.
-fn create(path: &Path, shared: &Shared) -> io::Result<()> {
-    let own = path.with_extension(format!("{}.new", std::process::id()));
-    fs::write(&own, written(shared))?;
-    let linked = fs::hard_link(&own, path);
-    fs::remove_file(&own)?;
-    linked
-}
-
-fn written(shared: &Shared) -> Vec<u8> {
-    // Maps of texts and lists of numbers are always written.
-    serde_json::to_vec(shared).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -75,7 +75,9 @@ pub fn heat(cells: &[(Cell, f64)], game: &Game) -> String {
     let values = cells.iter().map(|(_, value)| *value);
     let (worst, best) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)));
     let mut text = String::new();
-    for (cell, value) in cells {
+    let mut cells = cells.to_vec();
+    cells.sort_by_key(|(cell, _)| (cell.row, cell.col));
+    for (cell, value) in &cells {
         let part = if best > worst { (value - worst) / (best - worst) } else { 1.0 };
         let name = vertex::name(*cell, game.shape());
         text.push_str(&format!("COLOR {} {name}\nLABEL {name} {:+.0}\n", shade(part), 100.0 * value));

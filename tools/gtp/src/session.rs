@@ -37,6 +37,7 @@ fn clean(folder: &Path) {
         let name = path.file_stem().and_then(|name| name.to_str()).and_then(|name| name.split_once('-'));
         let gone = name.and_then(|(process, start)| Some((process.parse().ok()?, start.parse().ok()?)));
         if gone.is_some_and(|(process, start): (i32, u64)| start != 0 && started(process) != start) {
+            let _ = fs::remove_file(path.with_extension("lock"));
             let _ = fs::remove_file(path);
         }
     }
