@@ -154,6 +154,9 @@ impl<G: Searched> AnyGame for OneGame<G> {
         let limits = self.limits(go, options, now)?;
         let (position, evaluator, settings) = (self.position.clone(), self.evaluator.clone(), options.settings);
         Ok(Box::new(move |searcher, tell| {
+            if !settings.algorithm.is_exact() {
+                tell(vec![present::by_chance(settings.algorithm)]);
+            }
             let mut report = |report| tell(present::report(&position, &report));
             let verdict = position.search(searcher, &evaluator, &settings, &limits, &stop, &mut report);
             present::verdict(&position, &verdict)

@@ -7,7 +7,7 @@ use crate::eval::Evaluated;
 use crate::game::{Fault, Pieces};
 use crate::games;
 use crate::protocol::{Choice, clip};
-use crate::search::{Algorithm, ProbeOrder, Settings};
+use crate::search::{Algorithm, ProbeOrder, Sampling, Settings};
 
 /// What the options are set to.
 #[derive(Clone, PartialEq, Debug)]
@@ -121,6 +121,7 @@ impl Declaration {
 pub fn declarations() -> Vec<Declaration> {
     let mut all = vec![game_declaration()];
     all.extend(search_declarations());
+    all.extend(sampling_declarations());
     all.extend(eval_declarations());
     all.extend(play_declarations());
     all.extend(dark_chess_declarations());
@@ -173,7 +174,7 @@ fn search_declarations() -> Vec<Declaration> {
         },
         Declaration {
             name: "Algorithm",
-            meaning: "how chance nodes are searched; all give the same values",
+            meaning: "how to search; all up to StarETC give the same values, the others search by chance (see below)",
             kind: Kind::Combo {
                 words: Algorithm::ALL.map(Algorithm::name).into(),
                 default: Algorithm::default().name(),
@@ -199,6 +200,67 @@ fn search_declarations() -> Vec<Declaration> {
                 words: ProbeOrder::ALL.map(ProbeOrder::name).into(),
                 default: ProbeOrder::default().name(),
                 set: |options, i| options.settings.probe_order = ProbeOrder::ALL[i],
+            },
+            effect: Effect::None,
+        },
+    ]
+}
+
+/// Those of searches by chance.
+fn sampling_declarations() -> Vec<Declaration> {
+    vec![
+        Declaration {
+            name: "Playouts",
+            meaning: "how much of a leaf's value is a playout's, in per cent; the rest is the evaluation's (MCTS)",
+            kind: Kind::Spin {
+                default: Sampling::default().playouts.into(),
+                min: 0,
+                max: 100,
+                set: |options, n| options.settings.sampling.playouts = n as u32,
+            },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "Candidates",
+            meaning: "moves drawn at each step of a playout, of which the most promising is made; in Dice only (MCTS)",
+            kind: Kind::Spin {
+                default: Sampling::default().candidates.into(),
+                min: 1,
+                max: 100,
+                set: |options, n| options.settings.sampling.candidates = n as u32,
+            },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "Exploration",
+            meaning: "the constant of UCB1, in hundredths (MCTS)",
+            kind: Kind::Spin {
+                default: Sampling::default().exploration.into(),
+                min: 0,
+                max: 1000,
+                set: |options, n| options.settings.sampling.exploration = n as u32,
+            },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "Rave",
+            meaning: "simulations up to which moves made later count as much as a move's own record; 0: never (MCTS)",
+            kind: Kind::Spin {
+                default: Sampling::default().rave.into(),
+                min: 0,
+                max: 1000000,
+                set: |options, n| options.settings.sampling.rave = n as u32,
+            },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "Prior",
+            meaning: "simulations that the evaluation of a move at first sight counts for (MCTS)",
+            kind: Kind::Spin {
+                default: Sampling::default().prior.into(),
+                min: 0,
+                max: 1000000,
+                set: |options, n| options.settings.sampling.prior = n as u32,
             },
             effect: Effect::None,
         },

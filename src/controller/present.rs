@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::game::{Notation, Step, Value, write_plies};
 use crate::protocol::{Info, Reply, Score};
-use crate::search::{Iteration, Line, OutcomeValue, Report, Verdict};
+use crate::search::{Algorithm, Iteration, Line, OutcomeValue, Report, Verdict};
 
 /// A value in points.
 fn score<G: Notation>(value: Value) -> Score {
@@ -48,6 +48,14 @@ fn info<G: Notation>(root: &G, iteration: &Iteration<G::Move>, multipv: usize, l
         time: milliseconds(iteration.time),
         pv: write_plies(root, &line.pv),
     }
+}
+
+/// What is said before a search whose values are another matter than the other algorithms'.
+pub fn by_chance(algorithm: Algorithm) -> Reply {
+    Reply::Note(format!(
+        "{} searches by chance: its values are estimates, not Expectimax's to a depth",
+        algorithm.name()
+    ))
 }
 
 /// How a finished game ended, in words.

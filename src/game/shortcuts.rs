@@ -3,7 +3,7 @@
 //! A game that offers nothing writes `impl Shortcuts for MyGame {}` and is searched correctly and well. Everything here must
 //! agree with the rules: tests hold each answer to its definition.
 
-use super::{Bounds, Game, Key, Outcome, Step, Turn};
+use super::{Bounds, Game, Key, Outcome, Random, Step, Trace, Turn, Value, play_out};
 
 /// Answers about a position that the rules could give too, but sooner.
 pub trait Shortcuts: Game {
@@ -83,5 +83,12 @@ pub trait Shortcuts: Game {
     /// after an outcome where [`Shortcuts::bounded_outcomes`] sees a win at once.
     fn is_quiet_beyond(&self) -> bool {
         false
+    }
+
+    /// Play on from this undecided position, by chance more or less, until the game ends: the result for its mover, or `None`
+    /// where no end was reached. Of so many `candidates` drawn by chance the most promising move is made, where the game can
+    /// tell promise fast. Moves are noted in `trace`.
+    fn play_out(&self, _candidates: u32, random: &mut Random, trace: &mut Trace) -> Option<Value> {
+        play_out(self, random, trace)
     }
 }

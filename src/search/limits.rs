@@ -20,11 +20,13 @@ pub enum Algorithm {
     /// Before all that, the transposition table for the node and for every outcome (Veness 2006).
     #[default]
     StarEtc,
+    /// Not Expectimax's value: simulations down a tree that grows where they go well (Kocsis & Szepesvári 2006).
+    Mcts,
 }
 
 impl Algorithm {
-    /// Every algorithm, plainest first.
-    pub const ALL: [Algorithm; 6] = [
+    /// Every algorithm that finds Expectimax's value, plainest first.
+    pub const EXACT: [Algorithm; 6] = [
         Algorithm::Expectimax,
         Algorithm::Star05,
         Algorithm::Star1,
@@ -32,6 +34,22 @@ impl Algorithm {
         Algorithm::Star25,
         Algorithm::StarEtc,
     ];
+
+    /// Every algorithm: those, and those that search by chance.
+    pub const ALL: [Algorithm; 7] = [
+        Algorithm::Expectimax,
+        Algorithm::Star05,
+        Algorithm::Star1,
+        Algorithm::Star2,
+        Algorithm::Star25,
+        Algorithm::StarEtc,
+        Algorithm::Mcts,
+    ];
+
+    /// Whether it finds Expectimax's value.
+    pub fn is_exact(self) -> bool {
+        Algorithm::EXACT.contains(&self)
+    }
 
     /// The name users know it by.
     pub const fn name(self) -> &'static str {
@@ -42,6 +60,7 @@ impl Algorithm {
             Algorithm::Star2 => "Star2",
             Algorithm::Star25 => "Star2.5",
             Algorithm::StarEtc => "StarETC",
+            Algorithm::Mcts => "MCTS",
         }
     }
 }
@@ -69,6 +88,37 @@ impl ProbeOrder {
     }
 }
 
+/// How searches by chance weigh what they meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sampling {
+    /// The constant of UCB1, in hundredths.
+    pub exploration: u32,
+    /// Simulations up to which moves made later count as much as a move's own record; 0: never.
+    pub rave: u32,
+    /// Simulations that the evaluation of a move at first sight counts for; 0: none.
+    pub prior: u32,
+    /// How much of a leaf's value is a playout's, in per cent; the rest is the evaluation's.
+    pub playouts: u32,
+    /// Moves drawn by chance at each step of a playout, of which the most promising is made.
+    pub candidates: u32,
+}
+
+impl Sampling {
+    /// Playouts alone, and nothing but UCB1: the plain rival.
+    pub const PLAIN: Sampling = Sampling { exploration: 70, rave: 0, prior: 0, playouts: 100, candidates: 1 };
+
+    /// Whether positions are evaluated at all.
+    pub fn evaluates(self) -> bool {
+        self.prior > 0 || self.playouts < 100
+    }
+}
+
+impl Default for Sampling {
+    fn default() -> Sampling {
+        Sampling::PLAIN
+    }
+}
+
 /// How to search, whatever the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -84,6 +134,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// In dark chess: no more flips than this are looked at in a line, which is unsound; 0 for no limit.
     pub flip_limit: u8,
+    /// How MCTS samples.
+    pub sampling: Sampling,
 }
 
 impl Default for Settings {
@@ -95,6 +147,7 @@ impl Default for Settings {
             threads: 1,
             multi_pv: 1,
             flip_limit: 0,
+            sampling: Sampling::default(),
         }
     }
 }

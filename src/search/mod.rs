@@ -10,6 +10,7 @@ mod dice;
 mod frontier_cache;
 mod iterate;
 mod limits;
+mod mcts;
 mod memory;
 mod node;
 mod ordering;
@@ -22,7 +23,7 @@ mod threads;
 mod window;
 mod worker;
 
-pub use limits::{Algorithm, Limits, ProbeOrder, Settings, Stop};
+pub use limits::{Algorithm, Limits, ProbeOrder, Sampling, Settings, Stop};
 pub use report::{Counters, Iteration, Line, OutcomeValue, Report, Verdict};
 pub use searched::Searched;
 pub use searcher::{MAX_PLY, Searcher};

@@ -1,6 +1,7 @@
 //! The face of the search: a position in, reports and a verdict out. Chooses the algorithm, so that all the rest is
 //! specialised at compile time.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
@@ -14,12 +15,13 @@ use super::threads::{BranchOrder, Helpers};
 use super::worker::{Control, Probing, Worker};
 use crate::eval::{Evaluator, best_at_sight};
 use crate::game::{Kind, Shortcuts, Step, Value};
+use parking_lot::Mutex;
 
 /// No search looks further ahead than this many steps: a game may be endless, the stack is not.
 pub const MAX_PLY: u32 = 1000;
 
 /// How often a long iteration gives a sign of life.
-const PULSE: Duration = Duration::from_millis(900);
+pub(super) const PULSE: Duration = Duration::from_millis(900);
 
 /// Nodes that may be spent on following expected play after an iteration, not counted as the search's own.
 const SCOUT_NODES: u64 = 50_000;
@@ -28,27 +30,38 @@ const SCOUT_NODES: u64 = 50_000;
 pub struct Searcher {
     table: Table,
     frontier_cache: FrontierCache,
-    helpers: Helpers,
+    pub(super) helpers: Helpers,
     cores: usize,
+    /// The trees that the last search by chance grew, one a thread.
+    pub(super) kept: Mutex<Vec<KeptTree>>,
+    /// How much memory all trees may take.
+    pub(super) tree_bytes: usize,
 }
+
+/// A tree of whichever game.
+pub(super) type KeptTree = Option<Box<dyn Any + Send>>;
 
 impl Searcher {
     /// A searcher with a table of this size; with none at all if it is 0.
     pub fn new(hash_mb: usize) -> Result<Searcher, TableError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (table, frontier_cache) = (Table::new(hash_mb)?, FrontierCache::new());
-        Ok(Searcher { table, frontier_cache, helpers: Helpers::default(), cores })
+        let (kept, tree_bytes) = (Mutex::default(), bytes(hash_mb));
+        Ok(Searcher { table, frontier_cache, helpers: Helpers::default(), cores, kept, tree_bytes })
     }
 
     /// Change the size of the table, forgetting what is in it. On an error the old table stays.
     pub fn resize(&mut self, hash_mb: usize) -> Result<(), TableError> {
         self.table = Table::new(hash_mb)?;
+        self.tree_bytes = bytes(hash_mb);
+        self.kept.get_mut().clear();
         Ok(())
     }
 
     /// Forget everything learnt. Values are those of one game under one evaluation: a search under another needs this first.
     pub fn forget(&mut self) {
         self.table.clear();
+        self.kept.get_mut().clear();
     }
 
     /// Have all memory at hand, unless that is very much: the first search after this does not wait for it.
@@ -76,20 +89,29 @@ impl Searcher {
     }
 }
 
+/// Megabytes in bytes.
+fn bytes(megabytes: usize) -> usize {
+    megabytes.max(1).saturating_mul(1 << 20)
+}
+
 /// One search.
-struct Search<'a, G: Shortcuts, E: Evaluator<G>> {
-    shared: &'a Searcher,
-    game: &'a G,
-    evaluator: &'a E,
-    settings: &'a Settings,
-    limits: &'a Limits<G::Move>,
-    stop: &'a Stop,
-    start: Instant,
+pub(super) struct Search<'a, G: Shortcuts, E: Evaluator<G>> {
+    pub shared: &'a Searcher,
+    pub game: &'a G,
+    pub evaluator: &'a E,
+    pub settings: &'a Settings,
+    pub limits: &'a Limits<G::Move>,
+    pub stop: &'a Stop,
+    pub start: Instant,
 }
 
 impl<G: Shortcuts, E: Evaluator<G>> Search<'_, G, E> {
     /// Search by the algorithm asked for.
     fn run(&self, handler: &mut dyn FnMut(Report<G::Move>)) -> Verdict<G::Move> {
+        if let Kind::Over(value) = self.game.kind() {
+            let (counters, time) = (Counters::default(), self.start.elapsed());
+            return Verdict { best: None, last: None, outcomes: Vec::new(), value, counters, time };
+        }
         match self.settings.algorithm {
             Algorithm::Expectimax => self.run_method::<Expectimax>(handler),
             Algorithm::Star05 => self.run_method::<Star05>(handler),
@@ -97,14 +119,11 @@ impl<G: Shortcuts, E: Evaluator<G>> Search<'_, G, E> {
             Algorithm::Star2 => self.run_method::<Star2>(handler),
             Algorithm::Star25 => self.run_method::<Star25>(handler),
             Algorithm::StarEtc => self.run_method::<StarEtc>(handler),
+            Algorithm::Mcts => self.run_mcts(handler),
         }
     }
 
     fn run_method<M: Method>(&self, handler: &mut dyn FnMut(Report<G::Move>)) -> Verdict<G::Move> {
-        if let Kind::Over(value) = self.game.kind() {
-            let (counters, time) = (Counters::default(), self.start.elapsed());
-            return Verdict { best: None, last: None, outcomes: Vec::new(), value, counters, time };
-        }
         let control = Control::new(self.stop, self.limits);
         let handler = RefCell::new(handler);
         let mut pulsed = self.start;
@@ -190,7 +209,7 @@ impl<G: Shortcuts, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// What comes of it all. Without a finished iteration, the evaluation has to answer alone.
-    fn verdict(
+    pub fn verdict(
         &self,
         result: Option<RootResult<G::Move>>,
         last: Option<Iteration<G::Move>>,

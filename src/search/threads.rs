@@ -32,7 +32,7 @@ impl Helpers {
         self.threads = if size > 0 { threads.build().ok() } else { None };
     }
 
-    fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.threads.as_ref().map_or(0, ThreadPool::current_num_threads)
     }
 

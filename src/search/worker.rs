@@ -50,6 +50,16 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Count nodes that a thread has entered. Those of all threads.
+    pub fn add_nodes(&self, fresh: u64) -> u64 {
+        self.shared_nodes.fetch_add(fresh, Relaxed) + fresh
+    }
+
+    /// Nodes of all threads, up to their last look.
+    pub fn all_nodes(&self) -> u64 {
+        self.shared_nodes.load(Relaxed)
+    }
+
     /// End the search on every thread.
     pub fn finish(&self) {
         self.done.store(true, Relaxed);
@@ -164,7 +174,7 @@ impl<'a, G: Shortcuts, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// Nodes of all threads.
     pub fn all_nodes(&self) -> u64 {
-        self.counters.nodes - self.told + self.control.shared_nodes.load(Relaxed)
+        self.counters.nodes - self.told + self.control.all_nodes()
     }
 
     /// Count nodes that are being entered, and end the search if it is time.
@@ -184,7 +194,7 @@ impl<'a, G: Shortcuts, E: Evaluator<G>> Worker<'a, G, E> {
         self.checkpoint = self.control.node_limit.min(self.counters.nodes + NODES_PER_CHECK);
         let fresh = self.counters.nodes - self.told;
         self.told = self.counters.nodes;
-        let all = self.control.shared_nodes.fetch_add(fresh, Relaxed) + fresh;
+        let all = self.control.add_nodes(fresh);
         if let Some(pulse) = &mut self.on_pulse {
             pulse(all);
         }

@@ -10,7 +10,7 @@ use alea::search::{Algorithm, Limits, ProbeOrder, Searcher, Settings, Stop};
 /// Every algorithm, with every probing factor and order that makes a difference to it.
 pub fn all_settings() -> Vec<Settings> {
     let mut list = Vec::new();
-    for algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::EXACT {
         for probing_factor in [1, 2, 3, 5, 20] {
             for probe_order in ProbeOrder::ALL {
                 let probes = matches!(algorithm, Algorithm::Star2 | Algorithm::Star25 | Algorithm::StarEtc);

@@ -1,9 +1,12 @@
 //! The rules of Dice on bitboards of any width.
 
 use super::geometry::{Geometry, IMAGES, Surveyed, mirror};
+use super::playout;
 use super::replies::ReplyBounds;
 use super::{Bits, Cell, MAX_BRANCHES, MAX_SIZE, Move, Shape, Side, Status};
-use crate::game::{ArrayVec, Bounds, Game, Key, Kind, Moves, Outcome, Player, Shortcuts, Step, Turn, UpTo, Value, mix};
+use crate::game::{
+    ArrayVec, Bounds, Game, Key, Kind, Moves, Outcome, Player, Random, Shortcuts, Step, Trace, Turn, UpTo, Value, mix,
+};
 use std::fmt;
 
 /// A width of bitboard that a [`Board`] can be made of.
@@ -553,6 +556,10 @@ impl<B: Width> Shortcuts for Board<B> {
 
     fn is_quiet_beyond(&self) -> bool {
         self.empty > 2
+    }
+
+    fn play_out(&self, candidates: u32, random: &mut Random, trace: &mut Trace) -> Option<Value> {
+        Some(playout::play_out(self, candidates, random, trace))
     }
 }
 

@@ -7,6 +7,7 @@ mod draw;
 mod geometry;
 mod notation;
 mod odds;
+mod playout;
 mod replies;
 pub mod rolls;
 

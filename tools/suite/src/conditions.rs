@@ -227,7 +227,7 @@ fn signature<G: Searched>(suite: &Suite<G>, judges: &Judges) -> Result<String, E
     let mut hash = crc32fast::Hasher::new();
     let judges = judges.each(suite.positions().take(SIGNATURE_POSITIONS))?;
     for (position, judge) in suite.positions().zip(&judges) {
-        for variant in Variant::all(&Algorithm::ALL, &[1], &[ProbeOrder::Cyclic]) {
+        for variant in Variant::all(&Algorithm::EXACT, &[1], &[ProbeOrder::Cyclic]) {
             searcher.forget();
             let limits = Limits { depth: Some(7), nodes: Some(20_000), ..Limits::default() };
             let settings = variant.settings(1);

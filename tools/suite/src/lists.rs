@@ -32,7 +32,7 @@ impl fmt::Display for BadWord {
             }
             BadWord::Backwards(word) => write!(f, "'{word}': the range ends before it begins"),
             BadWord::NoAlgorithm => {
-                write!(f, "no such algorithm; expected {}", Algorithm::ALL.map(Algorithm::name).join(", "))
+                write!(f, "no such algorithm; expected {}", Algorithm::EXACT.map(Algorithm::name).join(", "))
             }
             BadWord::NoOrder => {
                 write!(f, "no such order; expected {}", ProbeOrder::ALL.map(ProbeOrder::name).join(", "))
@@ -82,7 +82,7 @@ impl<const MAX: u32> fmt::Display for Numbers<MAX> {
 /// An algorithm by name, in any case.
 pub fn algorithm(name: &str) -> Result<Algorithm, BadWord> {
     let is_it = |algorithm: &Algorithm| algorithm.name().eq_ignore_ascii_case(name.trim());
-    Algorithm::ALL.into_iter().find(is_it).ok_or(BadWord::NoAlgorithm)
+    Algorithm::EXACT.into_iter().find(is_it).ok_or(BadWord::NoAlgorithm)
 }
 
 /// An order of probes by name, in any case.

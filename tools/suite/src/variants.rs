@@ -61,7 +61,7 @@ impl Variant {
 
     /// The variant that a name and options stand for.
     pub fn parse(name: &str, options: &str) -> Option<Variant> {
-        let algorithm = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)?;
+        let algorithm = Algorithm::EXACT.into_iter().find(|algorithm| algorithm.name() == name)?;
         let mut variant = Variant { algorithm, probing: 1, order: ProbeOrder::Cyclic };
         for word in options.split_whitespace() {
             match word.split_once('=')? {
@@ -86,7 +86,7 @@ impl Variant {
 
     /// Where it stands in a table: plainest first.
     pub fn rank(&self) -> (usize, usize, usize) {
-        let algorithm = Algorithm::ALL.into_iter().position(|algorithm| algorithm == self.algorithm);
+        let algorithm = Algorithm::EXACT.into_iter().position(|algorithm| algorithm == self.algorithm);
         let order = ProbeOrder::ALL.into_iter().position(|order| order == self.order);
         (algorithm.unwrap_or_default(), order.unwrap_or_default(), self.probing)
     }
