@@ -17,7 +17,7 @@ impl Random {
 
     /// The next number.
     #[inline(always)]
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         let number = mix(self.0);
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         number
@@ -26,7 +26,7 @@ impl Random {
     /// A number below `end`, which must not be 0.
     #[inline(always)]
     pub fn below(&mut self, end: u32) -> u32 {
-        (((self.next() >> 32) * u64::from(end)) >> 32) as u32
+        (((self.number() >> 32) * u64::from(end)) >> 32) as u32
     }
 
     /// The number of an outcome, drawn by weight.

@@ -257,7 +257,7 @@ pub(super) fn play_out<B: Width>(board: &Board<B>, candidates: u32, random: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::dice::{Position, Shape, rolls};
+    use crate::game::dice::{Cell, Position, Shape, rolls};
     use crate::game::{Game, Step};
 
     /// The cells of lines by row, as bits of a board.
@@ -295,7 +295,11 @@ mod tests {
     /// A side that wins with every roll does so at once, however moves are chosen.
     #[test]
     fn wins_are_taken() {
-        let board = Position::from_dpn("3 3 b -1 b b - r - r b - b").expect("blue to move");
+        let checker = |(col, row, side)| (Cell { row, col }, side);
+        let blue = [(0, 0), (1, 0), (0, 2), (2, 2)].map(|(col, row)| checker((col, row, Side::Blue)));
+        let red = [(0, 1), (2, 1)].map(|(col, row)| checker((col, row, Side::Red)));
+        let shape = Shape::new(3, 3).unwrap();
+        let board = Position::set_up(shape, Side::Blue, blue.into_iter().chain(red)).unwrap();
         for (seed, candidates) in (0..50).zip([1, 2, 5].into_iter().cycle()) {
             let mut trace = Trace::EMPTY;
             let result = play_out(&board, candidates, &mut Random::new(seed), &mut trace);

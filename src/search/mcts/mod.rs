@@ -182,7 +182,7 @@ impl<G: Shortcuts, E: Evaluator<G>> Search<'_, G, E> {
         let mut told = 0;
         let limit = self.limits.nodes.unwrap_or(u64::MAX);
         loop {
-            if simulator.simulations % SIMULATIONS_PER_CHECK == 0 || simulator.nodes + MARGIN >= limit {
+            if simulator.simulations.is_multiple_of(SIMULATIONS_PER_CHECK) || simulator.nodes + MARGIN >= limit {
                 let all = control.add_nodes(simulator.nodes - told);
                 told = simulator.nodes;
                 if control.over() || all >= limit {
@@ -193,7 +193,7 @@ impl<G: Shortcuts, E: Evaluator<G>> Search<'_, G, E> {
                 break;
             }
             simulator.run();
-            if simulator.simulations >= FIRST_REPORT && simulator.simulations % FIRST_REPORT == 0 {
+            if simulator.simulations >= FIRST_REPORT && simulator.simulations.is_multiple_of(FIRST_REPORT) {
                 report(simulator);
                 let deep = |depth: u32| Findings::of(simulator).mean_depth() >= depth || simulator.tree.is_full();
                 if self.limits.depth.is_some_and(deep) {
