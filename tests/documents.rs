@@ -79,6 +79,7 @@ fn the_option_table_is_the_engines() {
                 Choice::Combo { default, words } => ("combo", default.into(), words.join(", ")),
                 Choice::Text { default: "" } => ("string", "\\<empty>".into(), String::new()),
                 Choice::Text { default } => ("string", default.into(), String::new()),
+                Choice::Check { default } => ("check", default.to_string(), "true, false".into()),
                 Choice::Button => ("button", String::new(), String::new()),
             };
             format!("| `{}` | {kind} | {default} | {range} | {} |", option.name, option.meaning)

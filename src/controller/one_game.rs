@@ -152,14 +152,14 @@ impl<G: Searched> AnyGame for OneGame<G> {
 
     fn search(&self, go: &Go, options: &Options, now: Instant, stop: Stop) -> Result<SearchJob, Fault> {
         let limits = self.limits(go, options, now)?;
-        let (position, evaluator, settings) = (self.position.clone(), self.evaluator.clone(), options.settings);
+        let (position, evaluator, settings) = (self.position.clone(), self.evaluator.clone(), options.settings());
         Ok(Box::new(move |searcher, tell| {
             if !settings.algorithm.is_exact() {
                 tell(vec![present::by_chance(settings.algorithm)]);
             }
             let mut report = |report| tell(present::report(&position, &report));
             let verdict = position.search(searcher, &evaluator, &settings, &limits, &stop, &mut report);
-            present::verdict(&position, &verdict)
+            present::verdict(&position, &verdict, settings.perfect && limits.is_time())
         }))
     }
 

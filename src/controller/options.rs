@@ -30,6 +30,8 @@ pub struct Options {
     pub overhead: Duration,
     /// How pieces are drawn.
     pub pieces: Pieces,
+    /// Whether to look for the truth where time alone limits the search.
+    pub perfect: bool,
 }
 
 /// What must be done when an option has been set.
@@ -64,6 +66,7 @@ enum Kind {
     Spin { default: u64, min: u64, max: u64, set: fn(&mut Options, u64) },
     Combo { words: Vec<&'static str>, default: &'static str, set: fn(&mut Options, usize) },
     Text { default: &'static str, set: fn(&mut Options, &str) -> Result<(), &'static str> },
+    Check { default: bool, set: fn(&mut Options, bool) },
     Button,
 }
 
@@ -74,6 +77,7 @@ impl Declaration {
             &Kind::Spin { default, min, max, .. } => Choice::Spin { default, min, max },
             Kind::Combo { words, default, .. } => Choice::Combo { default, words: words.clone() },
             Kind::Text { default, .. } => Choice::Text { default },
+            &Kind::Check { default, .. } => Choice::Check { default },
             Kind::Button => Choice::Button,
         }
     }
@@ -83,6 +87,7 @@ impl Declaration {
         match &self.kind {
             Kind::Spin { default, .. } => Some(default.to_string()),
             Kind::Combo { default, .. } | Kind::Text { default, .. } => Some((*default).into()),
+            Kind::Check { default, .. } => Some(default.to_string()),
             Kind::Button => None,
         }
     }
@@ -109,6 +114,12 @@ impl Declaration {
                 let text = value.ok_or_else(|| fault(format!("value and a text for {name}")))?;
                 let text = if text == "<empty>" { "" } else { text };
                 set(options, text).map_err(|expected| fault(expected.into()))?;
+            }
+            Kind::Check { set, .. } => {
+                let word = value.unwrap_or_default();
+                let known =
+                    [("true", true), ("false", false)].into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
+                set(options, known.ok_or_else(|| fault(format!("for {name} true or false")))?.1);
             }
             Kind::Button if value.is_some() => return Err(fault(format!("no value for the button {name}"))),
             Kind::Button => {}
@@ -180,6 +191,13 @@ fn search_declarations() -> Vec<Declaration> {
                 default: Algorithm::default().name(),
                 set: |options, i| options.settings.algorithm = Algorithm::ALL[i],
             },
+            effect: Effect::None,
+        },
+        Declaration {
+            name: "Perfect",
+            meaning: "in Dice on boards up to 5x5: where time alone limits the search, use the book and the sweep where they give \
+                      exact values",
+            kind: Kind::Check { default: true, set: |options, on| options.perfect = on },
             effect: Effect::None,
         },
         Declaration {
@@ -377,6 +395,7 @@ impl Default for Options {
             noise_seed: 0,
             overhead: Duration::ZERO,
             pieces: Pieces::default(),
+            perfect: false,
         };
         for declaration in declarations() {
             let value = declaration.default_value();
@@ -387,6 +406,14 @@ impl Default for Options {
 }
 
 impl Options {
+    /// How to search under these options: only the game's own network, undisturbed and searched soundly, may give way to the
+    /// truth.
+    pub fn settings(&self) -> Settings {
+        let undisturbed = self.eval == "net" && self.eval_file.is_empty() && self.noise == 0.0;
+        let sound = Algorithm::EXACT.contains(&self.settings.algorithm);
+        Settings { perfect: self.perfect && undisturbed && sound, ..self.settings }
+    }
+
     /// The options with one of them set, and what must be done for it to count.
     pub fn with(&self, name: &str, value: Option<&str>) -> Result<(Options, Effect), Fault> {
         let all = declarations();
@@ -418,6 +445,12 @@ mod tests {
         assert_eq!(set("Noise", "0.015").0.noise, 0.015);
         assert_eq!(set("EvalFile", "a  b.net").0.eval_file, "a  b.net");
         assert_eq!(set("EvalFile", "<empty>").0.eval_file, "");
+        assert!(Options::default().settings().perfect);
+        for (name, value) in
+            [("perfect", "False"), ("Eval", "zero"), ("EvalFile", "a.net"), ("Noise", "0.1"), ("Algorithm", "MCTS")]
+        {
+            assert!(!set(name, value).0.settings().perfect, "{name}");
+        }
         assert_eq!(Options::default().with("Clear Hash", None).unwrap().1, Effect::Forget);
     }
 
@@ -436,6 +469,8 @@ mod tests {
             ("Noise", Some("<empty>"), "<empty>", "a number from 0 to 10"),
             ("EvalFile", None, "end of line", "a text"),
             ("Clear Hash", Some("1"), "1", "no value"),
+            ("Perfect", Some("maybe"), "maybe", "true or false"),
+            ("Perfect", None, "end of line", "true or false"),
         ];
         for (name, value, word, reason) in cases {
             let error = Options::default().with(name, value).expect_err(name);

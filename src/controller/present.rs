@@ -72,14 +72,17 @@ pub fn game_over<G: Notation>(value: Value) -> Reply {
     Reply::Info(Info { depth: 0, seldepth: 0, multipv: 1, score, nodes: 0, nps: 0, hashfull: 0, time: 0, pv })
 }
 
-/// What is said at the end of a search of `root`. The nodes of an iteration that was cut short are owed a line of their own.
-pub fn verdict<G: Notation>(root: &G, verdict: &Verdict<G::Move>) -> Vec<Reply> {
+/// What is said at the end of a search of `root`; with `perfect` also whether its value is the truth. The nodes of an iteration that was cut short are owed a line of their own.
+pub fn verdict<G: Notation>(root: &G, verdict: &Verdict<G::Move>, perfect: bool) -> Vec<Reply> {
     let mut replies = Vec::new();
     let (nodes, time) = (verdict.counters.nodes, verdict.time);
     if nodes > verdict.last.as_ref().map_or(0, |last| last.nodes) {
         replies.push(progress(nodes, time));
     }
     replies.extend(rolls(root, &verdict.outcomes));
+    if perfect && verdict.is_exact() {
+        replies.push(Reply::Note("exact".into()));
+    }
     replies.push(Reply::BestMove(verdict.best.map(|best| root.move_text(best))));
     replies
 }

@@ -79,6 +79,11 @@ pub enum Choice {
         /// What it is at first; the empty text is written `<empty>`.
         default: &'static str,
     },
+    /// Yes or no.
+    Check {
+        /// What it is at first.
+        default: bool,
+    },
     /// Nothing: it is pressed.
     Button,
 }
@@ -93,6 +98,7 @@ impl fmt::Display for Choice {
             }
             Choice::Text { default: "" } => f.write_str("type string default <empty>"),
             Choice::Text { default } => write!(f, "type string default {default}"),
+            Choice::Check { default } => write!(f, "type check default {default}"),
             Choice::Button => f.write_str("type button"),
         }
     }

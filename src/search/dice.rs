@@ -1,6 +1,7 @@
 //! Dice is searched on the narrowest bitboards that hold the board.
 
 use super::limits::{Limits, Settings, Stop};
+use super::perfect::Perfect;
 use super::report::{Report, Verdict};
 use super::searched::Searched;
 use super::searcher::Searcher;
@@ -43,6 +44,9 @@ impl Searched for Position {
         stop: &Stop,
         handler: &mut dyn FnMut(Report<Move>),
     ) -> Verdict<Move> {
+        if settings.perfect && limits.is_time() {
+            return Perfect { position: self, evaluator, settings, limits, stop }.run(searcher, handler);
+        }
         searcher.search_dice(self, evaluator, settings, limits, stop, handler)
     }
 }

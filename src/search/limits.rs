@@ -136,6 +136,8 @@ pub struct Settings {
     pub flip_limit: u8,
     /// How MCTS samples.
     pub sampling: Sampling,
+    /// Where time alone limits the search, look for the truth by all means that the game has.
+    pub perfect: bool,
 }
 
 impl Default for Settings {
@@ -148,6 +150,7 @@ impl Default for Settings {
             multi_pv: 1,
             flip_limit: 0,
             sampling: Sampling::default(),
+            perfect: false,
         }
     }
 }
@@ -176,6 +179,11 @@ impl<M> Limits<M> {
     /// The last iteration is this one.
     pub fn to_depth(depth: u32) -> Limits<M> {
         Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// Whether time alone limits the search, or nothing.
+    pub fn is_time(&self) -> bool {
+        self.depth.is_none() && self.nodes.is_none()
     }
 
     /// The same with moves called otherwise.

@@ -14,6 +14,7 @@ mod mcts;
 mod memory;
 mod node;
 mod ordering;
+mod perfect;
 mod pv;
 mod report;
 mod searched;

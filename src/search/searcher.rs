@@ -70,6 +70,16 @@ impl Searcher {
         self.frontier_cache.fetch();
     }
 
+    /// How many threads a search may have: those that must wait for a core only hold up the one that has to answer.
+    pub(super) fn threads(&self, settings: &Settings) -> usize {
+        settings.threads.clamp(1, self.cores)
+    }
+
+    /// Per mille of the table in use.
+    pub(super) fn hashfull(&self) -> u32 {
+        self.table.fill()
+    }
+
     /// Search a position, telling `handler` how it goes.
     pub fn search<G: Shortcuts, E: Evaluator<G>>(
         &mut self,
@@ -83,8 +93,7 @@ impl Searcher {
         let start = Instant::now();
         self.table.grow_older();
         self.frontier_cache.forget();
-        // Threads that must wait for a core only hold up the one that has to answer.
-        self.helpers.resize(settings.threads.clamp(1, self.cores) - 1);
+        self.helpers.resize(self.threads(settings) - 1);
         Search { shared: self, game, evaluator, settings, limits, stop, start }.run(handler)
     }
 }
