@@ -60,10 +60,37 @@ pub enum Heard {
     Garbage(&'static str),
 }
 
+/// An engine's input. Dropping it closes it.
+#[derive(Debug)]
+pub struct Input(ChildStdin);
+
+impl Input {
+    /// Write text, whole; an error if the engine has closed its input or does not read it by the deadline.
+    pub fn send(&mut self, text: &[u8], deadline: Instant) -> io::Result<()> {
+        let mut rest = text;
+        while !rest.is_empty() {
+            match self.0.write(rest) {
+                Ok(written) => rest = &rest[written..],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        return Err(io::ErrorKind::TimedOut.into());
+                    }
+                    let mut fds = [PollFd::new(&self.0, PollFlags::OUT)];
+                    wait(&mut fds, left)?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A running engine process. Dropping it kills and reaps it and all it started.
 pub struct Process {
     child: Child,
-    stdin: Option<ChildStdin>,
+    stdin: Option<Input>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
     pending: Vec<u8>,
@@ -89,7 +116,7 @@ impl Process {
         rustix::io::ioctl_fionbio(&stdin, true)?;
         Ok(Process {
             child,
-            stdin: Some(stdin),
+            stdin: Some(Input(stdin)),
             stdout: Some(stdout),
             stderr,
             pending: Vec::new(),
@@ -102,24 +129,12 @@ impl Process {
 
     /// Write text, whole; an error if the engine has closed its input or does not read it by the deadline.
     pub fn send(&mut self, text: &[u8], deadline: Instant) -> io::Result<()> {
-        let Some(stdin) = self.stdin.as_mut() else { return Err(io::ErrorKind::BrokenPipe.into()) };
-        let mut rest = text;
-        while !rest.is_empty() {
-            match stdin.write(rest) {
-                Ok(written) => rest = &rest[written..],
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    let left = deadline.saturating_duration_since(Instant::now());
-                    if left.is_zero() {
-                        return Err(io::ErrorKind::TimedOut.into());
-                    }
-                    let mut fds = [PollFd::new(&*stdin, PollFlags::OUT)];
-                    wait(&mut fds, left)?;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.send(text, deadline)
+    }
+
+    /// The engine's input, for somebody else to write to while this process is read from. There is one.
+    pub fn take_input(&mut self) -> Option<Input> {
+        self.stdin.take()
     }
 
     /// Close the engine's input: no more commands.
