@@ -141,6 +141,25 @@ impl Reader<'_> {
     }
 }
 
+/// The first of several networks that stand one after the other, and the rest; all, and nothing, if the first does not say
+/// how long it is or is longer than that.
+pub fn split_first(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let length = || {
+        let name = usize::from(*bytes.get(OPENING - 1)?);
+        let mut reader = Reader(bytes.get(OPENING + name..OPENING + name + SIZES)?);
+        let (features, units) = (u32::from_le_bytes(reader.take()), u16::from_le_bytes(reader.take()));
+        let [outputs] = reader.take();
+        usize::try_from(length_of(OPENING + name + SIZES, features, units, outputs)).ok()
+    };
+    length().and_then(|length| bytes.split_at_checked(length)).unwrap_or((bytes, &[]))
+}
+
+/// The bytes of a network with a header of this length.
+fn length_of(header: usize, features: u32, units: u16, outputs: u8) -> u64 {
+    let (features, units, outputs) = (u64::from(features), u64::from(units), u64::from(outputs));
+    (header + CHECKSUM) as u64 + 4 * outputs + 2 * units * (1 + outputs + features)
+}
+
 /// The network of a layout in a file's bytes.
 pub fn from_bytes<const N: usize>(layout: Layout, bytes: &[u8]) -> Result<Network<N>, FileError> {
     let known = bytes.len().min(MAGIC.len());
@@ -168,9 +187,7 @@ pub fn from_bytes<const N: usize>(layout: Layout, bytes: &[u8]) -> Result<Networ
     let [outputs] = reader.take();
     let one = i16::from_le_bytes(reader.take());
     let [shift] = reader.take();
-    let due = (header + CHECKSUM) as u64
-        + 4 * u64::from(outputs)
-        + 2 * u64::from(units) * (1 + u64::from(outputs) + u64::from(features));
+    let due = length_of(header, features, units, outputs);
     if bytes.len() as u64 != due {
         return Err(FileError::Length { got: bytes.len(), due });
     }
@@ -244,6 +261,17 @@ mod tests {
         for outputs in [1, 5] {
             let bytes = to_bytes("test", &weights(outputs));
             assert_eq!(read(outputs, &bytes).unwrap().weights(), &weights(outputs));
+        }
+    }
+
+    #[test]
+    fn networks_stand_one_after_the_other() {
+        let [one, other] = [1, 5].map(|outputs| to_bytes("test", &weights(outputs)));
+        let both = [&one[..], &other].concat();
+        assert_eq!(split_first(&both), (&one[..], &other[..]));
+        assert_eq!(split_first(&one), (&one[..], &[][..]));
+        for len in 0..one.len() {
+            assert_eq!(split_first(&one[..len]), (&one[..len], &[][..]), "cut to {len}");
         }
     }
 

@@ -63,6 +63,20 @@ impl<const N: usize> Lanes<N> {
         }
         sum.reduce_add()
     }
+
+    /// The same for several lists of weights at once.
+    #[inline(always)]
+    pub fn clipped_dots<const K: usize>(&self, one: i16, weights: &[Lanes<N>; K]) -> [i32; K] {
+        let one = i16x8::splat(one);
+        let mut sums = [i32x4::ZERO; K];
+        for (i, units) in self.0.iter().enumerate() {
+            let units = units.max(i16x8::ZERO).min(one);
+            for (sum, weights) in sums.iter_mut().zip(weights) {
+                *sum += units.dot(weights.0[i]);
+            }
+        }
+        sums.map(|sum| sum.reduce_add())
+    }
 }
 
 #[cfg(test)]
@@ -76,7 +90,9 @@ mod tests {
         let sum = a.plus(&b);
         assert_eq!(sum, Lanes::new([5, 7, 720, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150]));
         assert_eq!(sum.minus(&b), a);
-        assert_eq!(a.clipped_dot(100, &Lanes::new([2, 1000, -3])), 5 * 2 - 100 * 3);
+        let weights = Lanes::new([2, 1000, -3]);
+        assert_eq!(a.clipped_dot(100, &weights), 5 * 2 - 100 * 3);
+        assert_eq!(a.clipped_dots(100, &[weights, b]), [5 * 2 - 100 * 3, 100 * 20]);
         assert_eq!(Lanes::<1>::new(1..100), Lanes::new(1..=8), "no more than there is room for");
     }
 

@@ -176,6 +176,11 @@ impl<const N: usize> Network<N> {
         &self.rows[feature]
     }
 
+    /// What all units add to an output, times how full they are.
+    pub fn out(&self, output: usize) -> &Lanes<N> {
+        &self.out[output]
+    }
+
     /// The sums of all units of a position met out of the blue, as `view` sees it.
     pub fn accumulator<G: Featured>(&self, game: &G, view: Player) -> Lanes<N> {
         let mut sums = self.bias;

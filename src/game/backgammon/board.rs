@@ -1,12 +1,9 @@
 //! The position: checkers on points, who is to move, the roll.
 
-use super::{BAR, CHECKERS, Change, Move, OFF, Roll, Win, name};
+use super::{BAR, CHECKERS, Change, Move, OFF, PLACES, Roll, Win, name};
 use crate::game::Player;
 use crate::game::mix;
 use std::fmt;
-
-/// How many places a checker can be: off, 24 points, the bar.
-const PLACES: usize = BAR as usize + 1;
 
 /// A position of backgammon.
 ///
@@ -161,6 +158,14 @@ impl Position {
         self.made[player as usize]
     }
 
+    /// Whether the sides have passed each other, so that nobody can be hit any more.
+    #[inline(always)]
+    pub fn is_race(&self) -> bool {
+        let farthest = |player| u32::BITS - self.occupied(player).leading_zeros();
+        // Each is one more than the point, so that there is no farthest for none.
+        farthest(Player::First) + farthest(Player::Second) <= u32::from(BAR) + 2
+    }
+
     /// How far a player's checkers have to go in all.
     pub fn pips(&self, player: Player) -> u32 {
         self.checkers(player).iter().zip(0..).map(|(&count, point)| u32::from(count) * point).sum()
@@ -188,10 +193,9 @@ impl Position {
         self.opening = false;
     }
 
-    /// Make a legal move; the turn passes.
+    /// Make a move that is legal after the roll, or after one that may come; the turn passes.
     #[inline]
     pub fn play(&mut self, mv: Move) {
-        debug_assert!(self.roll.is_some());
         mv.for_each_change(self.mover, |Change { player, point, gains }| self.change(player, point, gains));
         self.mover = self.mover.other();
         self.roll = None;

@@ -1,8 +1,8 @@
 //! Backgammon as search and protocol know it.
 
-use super::{MAX_MOVES, Move, Position, ROLLS, Roll, Win, name};
+use super::{CHECKERS, MAX_MOVES, Move, Moves as MoveList, OFF, Position, ROLLS, Roll, Win, name};
 use crate::game::{
-    Fault, Game, GameResult, Key, Kind, Moves, Notation, Outcome, Player, Shortcuts, Step, Turn, UpTo, Value,
+    ArrayVec, Bounds, Fault, Game, GameResult, Key, Kind, Moves, Notation, Outcome, Player, Shortcuts, Step, Turn, UpTo, Value,
 };
 
 impl Game for Position {
@@ -66,6 +66,70 @@ impl Shortcuts for Position {
 
     fn most_outcomes(&self) -> usize {
         ROLLS.into()
+    }
+
+    /// The rules say nothing before a game is over.
+    #[inline]
+    fn bounded_outcomes(&self, _depth: u32) -> impl Iterator<Item = (Outcome, Bounds)> {
+        Position::outcomes(self).map(|outcome| (outcome, Bounds::UNKNOWN))
+    }
+
+    #[inline]
+    fn moves_after(&self, outcome: u8) -> impl Iterator<Item = Move> {
+        MovesAfter::new(self.child(Step::Outcome(outcome)))
+    }
+
+    fn each_move_after(&self, decisions: impl Iterator<Item = (u8, u16)>, mut take: impl FnMut(Move, u16)) {
+        let mut moves = MoveList::new();
+        for (outcome, number) in decisions {
+            self.child(Step::Outcome(outcome)).moves_into(&mut moves);
+            moves.iter().for_each(|&mv| take(mv, number));
+        }
+    }
+
+    #[inline]
+    fn is_quiet(&self) -> bool {
+        !can_end(self, self.mover())
+    }
+
+    #[inline]
+    fn is_quiet_beyond(&self) -> bool {
+        Player::BOTH.into_iter().all(|player| !can_end(self, player))
+    }
+}
+
+/// Whether a player may bear off all that it has left in one turn, as far as the number of its checkers says.
+#[inline]
+fn can_end(position: &Position, player: Player) -> bool {
+    position.checkers(player)[usize::from(OFF)] + 4 >= CHECKERS
+}
+
+/// The moves of a rolled position one by one. Lists of moves have room for thousands: this one is cheap to hand on.
+struct MovesAfter {
+    few: ArrayVec<Move, 40>,
+    /// Those for which there is no room, which is rare.
+    rest: Vec<Move>,
+    next: usize,
+}
+
+impl MovesAfter {
+    #[inline]
+    fn new(rolled: Position) -> MovesAfter {
+        let mut moves = MoveList::new();
+        rolled.moves_into(&mut moves);
+        let (few, rest) = moves.split_at(moves.len().min(40));
+        MovesAfter { few: few.iter().copied().collect(), rest: rest.to_vec(), next: 0 }
+    }
+}
+
+impl Iterator for MovesAfter {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let i = self.next;
+        self.next += 1;
+        self.few.get(i).or_else(|| self.rest.get(i.wrapping_sub(self.few.len()))).copied()
     }
 }
 

@@ -23,7 +23,7 @@ mod xgid;
 pub use board::{Position, SetupError};
 pub use generate::{MAX_MOVES, Moves};
 pub use id::{IdError, IdFault};
-pub use moves::{Change, Move};
+pub use moves::{Change, Counted, Move};
 pub use reading::{IllegalMove, MoveFault};
 pub use roll::{IllegalRoll, ROLLS, Roll, RollFault};
 
@@ -36,6 +36,8 @@ pub const CHECKERS: u8 = 15;
 pub const BAR: u8 = 25;
 /// Where checkers go that are borne off.
 pub const OFF: u8 = 0;
+/// How many places a checker can be: off, 24 points, the bar.
+pub const PLACES: usize = BAR as usize + 1;
 
 /// The colour that a player is called by. [`Player::First`] is `X`, or upper case, where positions are written.
 pub const fn name(player: Player) -> &'static str {

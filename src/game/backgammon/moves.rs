@@ -11,7 +11,7 @@
 //! | 20–39 | points reached, as many as are left, in the same order; 0 is off |
 //! | 40–59 | points where the opponent is hit, in the same order; unused fields are 0 |
 
-use super::BAR;
+use super::{BAR, PLACES};
 use crate::game::Player;
 use crate::game::mix;
 use std::fmt;
@@ -34,6 +34,19 @@ pub struct Change {
     pub point: u8,
     /// Whether the point gains the checker.
     pub gains: bool,
+}
+
+/// A checker that leaves a place or comes to one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counted {
+    /// Whether it is the mover's.
+    pub own: bool,
+    /// The place from its owner's side: 0 is off, 25 the bar.
+    pub point: u8,
+    /// Which of the checkers there it is, counted from 1.
+    pub nth: u8,
+    /// Whether it comes.
+    pub comes: bool,
 }
 
 impl Move {
@@ -98,6 +111,31 @@ impl Move {
         while hits != 0 {
             take(Change { player: mover.other(), point: BAR - (hits & FIELD_MASK) as u8, gains: false });
             take(Change { player: mover.other(), point: BAR, gains: true });
+            hits >>= FIELD;
+        }
+    }
+
+    /// The same for what counts checkers: `take` is told of every checker that leaves a place or comes to one which it is
+    /// there, the first, the second and so on, given the checkers of the mover and of the opponent before the move.
+    #[inline(always)]
+    pub fn for_each_checker(self, own: &[u8; PLACES], other: &[u8; PLACES], mut take: impl FnMut(Counted)) {
+        let (mut left, mut reached, mut hits) = (self.0 & LIST_MASK, self.0 >> LIST, self.0 >> (2 * LIST));
+        // Equal points stand next to each other; no point is 31.
+        let (mut from, mut gone, mut to, mut come) = (FIELD_MASK, 0, FIELD_MASK, 0);
+        while left != 0 {
+            gone = if left & FIELD_MASK == from { gone + 1 } else { 0 };
+            from = left & FIELD_MASK;
+            take(Counted { own: true, point: from as u8, nth: own[from as usize] - gone, comes: false });
+            come = if reached & FIELD_MASK == to { come + 1 } else { 1 };
+            to = reached & FIELD_MASK;
+            take(Counted { own: true, point: to as u8, nth: own[to as usize] + come, comes: true });
+            (left, reached) = (left >> FIELD, reached >> FIELD);
+        }
+        let mut on_bar = other[usize::from(BAR)];
+        while hits != 0 {
+            take(Counted { own: false, point: BAR - (hits & FIELD_MASK) as u8, nth: 1, comes: false });
+            on_bar += 1;
+            take(Counted { own: false, point: BAR, nth: on_bar, comes: true });
             hits >>= FIELD;
         }
     }
@@ -177,6 +215,28 @@ mod tests {
         assert_eq!(remove(list, 20), [16, 16, 3].into_iter().fold(0, push));
         assert_eq!(remove(list, 3), [20, 16, 16].into_iter().fold(0, push));
         assert_eq!(remove(list, 9), list);
+    }
+
+    #[test]
+    fn checkers_are_counted_where_they_leave_and_come() {
+        let (mut own, mut other) = ([0; PLACES], [0; PLACES]);
+        (own[8], own[4], own[6], other[21], other[25]) = (3, 1, 2, 1, 1);
+        let mv = Move::from_steps(&[(8, 4), (8, 4), (6, 2), (6, 2)], 1 << 2);
+        let mut found = Vec::new();
+        mv.for_each_checker(&own, &other, |c| found.push((c.own, c.point, c.nth, c.comes)));
+        found.sort();
+        let theirs = [(false, 23, 1, false), (false, 25, 2, true)];
+        let mine = [
+            (true, 2, 1, true),
+            (true, 2, 2, true),
+            (true, 4, 2, true),
+            (true, 4, 3, true),
+            (true, 6, 1, false),
+            (true, 6, 2, false),
+            (true, 8, 2, false),
+            (true, 8, 3, false),
+        ];
+        assert_eq!(found, [&theirs[..], &mine].concat());
     }
 
     #[test]

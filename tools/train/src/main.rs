@@ -2,9 +2,11 @@
 //!
 //! `train` and `run` are the frame of every training run, with its files (`paths`, `checkpoint`, `conditions`, `curve`); a
 //! `trainer` is what they drive. Dice has one of its own (`dice`, with `recipe`, `model`, `selfplay`, `endings`, `exact` and
-//! `arena`), other games share that of `sparse`. `check` and `sparse::check` are the measuring, `fit` and `linear` fit plain evaluations.
+//! `arena`), backgammon too (`backgammon`), other games share that of `sparse`. `check` and `sparse::check` are the measuring, `fit` and `linear` fit plain
+//! evaluations.
 
 mod arena;
+mod backgammon;
 mod check;
 mod checkpoint;
 mod conditions;
@@ -45,7 +47,7 @@ use train::{Ended, Order};
 /// Train a network by self-play, or measure one.
 ///
 /// A run writes its files beside each other as it goes: the best network so far (.net) by its score against a plain
-/// evaluation (pairs for dice, race for einstein, material for darkchess) on fixed dice, the last one (.last.net), the learning curve (.csv), and a checkpoint. The same command goes on where a run was
+/// evaluation (pairs for dice, race for einstein, pips for backgammon, material for darkchess) on fixed dice, the last one (.last.net), the learning curve (.csv), and a checkpoint. The same command goes on where a run was
 /// cut short; --fresh starts it over. The same seed gives the same network to the bit, whatever the number of threads.
 #[derive(Parser)]
 #[command(name = "alea-train", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
@@ -62,8 +64,9 @@ const EXAMPLES: &str = "Examples:
   alea-train --shape 9/6 --out my.net                the same again: goes on after an interruption
   alea-train --shape 9/6 --out my.net --fresh        starts over
   alea-train --game einstein --out my.net            one for EinStein
+  alea-train --game backgammon --out my.net          two for backgammon, in one file
   alea-train check my.net                            how good is it?
-  alea-train check 5/4                               how good is the one that comes with the engine? also: check einstein";
+  alea-train check 5/4                               how good is the one that comes with the engine? also: check einstein, check backgammon";
 
 #[derive(Subcommand)]
 enum Command {
@@ -80,6 +83,12 @@ enum Command {
         /// Games to fit them to.
         #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
         games: u64,
+    },
+    /// Make backgammon's table of bearoffs: how many turns every home takes to empty.
+    Bearoff {
+        /// The table's file.
+        #[arg(long, value_name = "FILE", default_value = "bearoff.tab")]
+        out: PathBuf,
     },
     /// Teach backgammon's linear evaluation by self-play and write its weights: two minutes.
     FitLinear {
@@ -100,7 +109,7 @@ enum Command {
 
 #[derive(Args)]
 struct TrainArgs {
-    /// The game to train for: dice, einstein or darkchess.
+    /// The game to train for: dice, einstein, backgammon or darkchess.
     #[arg(long, default_value_t = Game::Dice)]
     game: Game,
     /// The shape to train for, n/k; for dice only [default: 5/4].
@@ -134,7 +143,7 @@ struct TrainArgs {
 
 #[derive(Args)]
 struct CheckArgs {
-    /// A network's file, or a shape, einstein or darkchess for the network that comes with the engine.
+    /// A network's file, or a shape, einstein, backgammon or darkchess for the network that comes with the engine.
     network: String,
     /// Solved positions to measure on; for dice only [default: 700].
     #[arg(long)]
@@ -182,6 +191,7 @@ fn train(args: &TrainArgs) -> Result<ExitCode, Failure> {
     match args.game {
         Game::Dice => train_dice(args, interrupt),
         Game::Einstein => train_sparse::<einstein::Position>(args, interrupt),
+        Game::Backgammon => train_backgammon(args, interrupt),
         Game::DarkChess => train_sparse::<darkchess::Position>(args, interrupt),
     }
 }
@@ -218,6 +228,20 @@ fn train_sparse<G: Taught>(args: &TrainArgs, interrupt: impl FnOnce() -> Interru
     let trainer = || sparse::trainer::SparseTrainer::<G>::new(recipe, args.seed, threads(args.threads));
     let ended = train::train(&order, trainer, &interrupt())?;
     Ok(tell_end(&order, ended, games, G::RIVAL))
+}
+
+fn train_backgammon(args: &TrainArgs, interrupt: impl FnOnce() -> Interrupt) -> Result<ExitCode, Failure> {
+    refuse(args.game, &[("--shape", args.shape.is_some()), ("--recipe", args.recipe.is_some())])?;
+    let shipped = backgammon::recipe::Recipe::SHIPPED;
+    let games = args.games.unwrap_or(shipped.games);
+    let recipe = backgammon::recipe::Recipe { games, ..shipped };
+    let options =
+        [("--game", args.game.to_string()), ("--seed", args.seed.to_string()), ("--games", games.to_string())];
+    let order = args.order(Conditions::new(&options, &recipe), &format!("{}.net", args.game))?;
+    announce(&order, &format!("{} (seed {})", args.game, args.seed), games);
+    let trainer = || backgammon::trainer::BackgammonTrainer::new(recipe, args.seed, threads(args.threads));
+    let ended = train::train(&order, trainer, &interrupt())?;
+    Ok(tell_end(&order, ended, games, "pips"))
 }
 
 impl TrainArgs {
@@ -281,8 +305,18 @@ fn check(args: CheckArgs) -> Result<(), Failure> {
             svg: args.svg,
         })?,
         Game::Einstein => check_sparse::<einstein::Position>(&args, &named)?,
+        Game::Backgammon => check_backgammon(&args, &named)?,
         Game::DarkChess => check_sparse::<darkchess::Position>(&args, &named)?,
     }
+    Ok(())
+}
+
+fn check_backgammon(args: &CheckArgs, named: &Named) -> Result<(), Failure> {
+    let options =
+        [("--positions", args.positions.is_some()), ("--seed", args.seed.is_some()), ("--svg", args.svg.is_some())];
+    refuse(named.game, &options)?;
+    let dice = arena::Dice { series: args.dice, pairs: args.pairs.unwrap_or(backgammon::recipe::Recipe::SHIPPED.pairs) };
+    backgammon::check::check(&args.network, named.bytes.as_deref(), dice, threads(args.threads))?;
     Ok(())
 }
 
@@ -309,6 +343,7 @@ fn run(cli: Cli) -> Result<ExitCode, Failure> {
             let (scale, tempo) = sparse::einstein::fit_race(games);
             say(&format!("scale {scale:.4} tempo {tempo}\n"));
         }
+        Some(Command::Bearoff { out }) => backgammon::check::make_bearoff(&out)?,
         Some(Command::FitLinear { games, seed, out }) => {
             let (weights, words) = linear::fit(&linear::Order { games, seed });
             alea_tools::files::replace(&out, &weights)?;

@@ -1,0 +1,216 @@
+//! Training between two batches: games with one set of weights, then steps of the gradient of both networks.
+
+use super::arena::{self, Contestant, Dice, points};
+use super::recipe::Recipe;
+use super::selfplay::{BothSamples, Player};
+use crate::curve::Figures;
+use crate::sparse::draws::{Draws, Purpose};
+use crate::sparse::model::{Model, Samples};
+use crate::trainer::{Fault, Measured, Plan, Trainer};
+use alea::eval::Noise;
+use alea::eval::backgammon::features::race_layout;
+use alea::eval::backgammon::network::BothWeights;
+use alea::eval::backgammon::{BackgammonEvaluator, BackgammonNetwork, EvalKind};
+use alea::eval::nn::Featured;
+use alea::game::backgammon::Position;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Which dice the measured games are played on.
+const SERIES: u32 = 0;
+/// Games of the last batch that the rounding of weights is measured on.
+const ROUNDED_GAMES: u64 = 32;
+
+/// Points a game against the rival, and the root of the mean square of what rounding to integers changes in a chance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Points {
+    points: f64,
+    rounding: f64,
+}
+
+impl Figures for Points {
+    const COLUMNS: &'static [&'static str] = &["points", "rounding_rms"];
+
+    fn csv(&self) -> String {
+        format!("{:.4},{:.6}", self.points, self.rounding)
+    }
+
+    fn parse(words: &[&str]) -> Option<Points> {
+        let [points, rounding] = words else { return None };
+        Some(Points { points: points.parse().ok()?, rounding: rounding.parse().ok()? })
+    }
+}
+
+/// As it is shown while training.
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+.3} points a game, rounding {:.5}", self.points, self.rounding)
+    }
+}
+
+/// What trains the networks of backgammon.
+pub struct BackgammonTrainer {
+    recipe: Recipe,
+    seed: u64,
+    threads: usize,
+    contact: Model,
+    race: Model,
+    rival: BackgammonEvaluator,
+}
+
+/// Seeds of the two networks' first weights and of the order in which they learn are apart.
+const RACE_SEED: u64 = 1 << 63;
+
+impl BackgammonTrainer {
+    /// One at its start.
+    pub fn new(recipe: Recipe, seed: u64, threads: usize) -> BackgammonTrainer {
+        let contact = Model::new(Position::layout(), recipe.contact_units, seed);
+        let race = Model::new(race_layout(), recipe.race_units, seed ^ RACE_SEED);
+        let rival = BackgammonEvaluator::new(EvalKind::Pips, Noise::NONE);
+        BackgammonTrainer { recipe, seed, threads, contact, race, rival }
+    }
+
+    fn weights(&self) -> BothWeights {
+        BothWeights { contact: self.contact.quantised(), race: self.race.quantised() }
+    }
+
+    fn play(&self, numbers: Range<u64>, network: &BackgammonNetwork) -> BothSamples {
+        let player = Player::new(network, &self.recipe, self.seed, numbers.start);
+        let numbers: Vec<u64> = numbers.collect();
+        let share = numbers.len().div_ceil(self.threads.max(1)).max(1);
+        let play = |mine: &[u64]| mine.iter().map(|&number| player.play(number)).collect::<Vec<BothSamples>>();
+        let play = &play;
+        let games: Vec<BothSamples> = std::thread::scope(|scope| {
+            let threads: Vec<_> = numbers.chunks(share).map(|mine| scope.spawn(move || play(mine))).collect();
+            threads.into_iter().flat_map(|thread| thread.join().expect("a game that cannot panic")).collect()
+        });
+        let mut all = BothSamples::default();
+        games.iter().for_each(|game| all.append(game));
+        all
+    }
+
+    /// What rounding to integers changes in the chances of some positions.
+    fn rounding(&self, games: u64, weights: &BothWeights) -> Result<f64, Fault> {
+        let network = BackgammonNetwork::new(weights.clone())?;
+        let samples = self.play(games..games + ROUNDED_GAMES, &network);
+        Ok(self.contact.rounding(&samples.contact, &weights.contact))
+    }
+}
+
+/// Steps down the gradient over all samples in random order; the sum of the squared errors.
+fn learn(model: &mut Model, samples: &Samples, recipe: &Recipe, games: u64, seed: u64, threads: usize) -> f64 {
+    let mut order: Vec<u32> = (0..samples.list.len() as u32).collect();
+    Draws::new(seed, Purpose::Order, games).shuffle(&mut order);
+    let steps = (order.len() / recipe.batch_samples).max(1);
+    let rate = recipe.rate_at(games);
+    let parts = order.chunks(order.len().div_ceil(steps).max(1));
+    parts.map(|part| model.learn(samples, part, rate, threads) * part.len() as f64).sum()
+}
+
+impl Trainer for BackgammonTrainer {
+    type Figures = Points;
+
+    const RIVAL: &'static str = "pips";
+
+    fn plan(&self) -> Plan {
+        let Recipe { games, batch_games, rows, .. } = self.recipe;
+        Plan { games, batch_games, rows }
+    }
+
+    fn batch(&mut self, games: u64) -> Result<f64, Fault> {
+        let end = games + self.recipe.batch_games;
+        let samples = self.play(games..end, &BackgammonNetwork::new(self.weights())?);
+        let (recipe, seed, threads) = (self.recipe, self.seed, self.threads);
+        let error = learn(&mut self.contact, &samples.contact, &recipe, games, seed, threads)
+            + learn(&mut self.race, &samples.race, &recipe, games, seed ^ RACE_SEED, threads);
+        let late = end.saturating_sub(self.recipe.games / 2).div_ceil(self.recipe.batch_games);
+        // Before the second half the mean is of the last weights alone.
+        self.contact.take_in(late.max(1));
+        self.race.take_in(late.max(1));
+        let count = samples.contact.list.len() + samples.race.list.len();
+        Ok((error / count.max(1) as f64).sqrt())
+    }
+
+    fn measure(&mut self, games: u64) -> Result<Measured<Points>, Fault> {
+        let weights = self.weights();
+        let network = Arc::new(BackgammonNetwork::new(weights.clone())?);
+        let evaluator = BackgammonEvaluator::new(EvalKind::Net(network), Noise::NONE);
+        let [one, other] = [&evaluator, &self.rival].map(|evaluator| Contestant { evaluator, depth: 1 });
+        let dice = Dice { series: SERIES, pairs: self.recipe.pairs };
+        let score = arena::play(one, other, dice, self.threads, &|| ())?;
+        let figures = Points { points: points(score.mean), rounding: self.rounding(games, &weights)? };
+        Ok(Measured { network: weights.to_bytes(), figures, score })
+    }
+
+    fn network(&mut self, _games: u64) -> Vec<u8> {
+        self.weights().to_bytes()
+    }
+
+    fn snapshot(&self) -> (u64, Vec<f32>) {
+        let ((steps, mut numbers), (race_steps, race)) = (self.contact.snapshot(), self.race.snapshot());
+        numbers.extend(race);
+        // Both counts in one: no run has more steps than 32 bits hold.
+        (steps << 32 | race_steps, numbers)
+    }
+
+    fn restore(&mut self, steps: u64, numbers: &[f32]) -> bool {
+        let contact = self.contact.snapshot().1.len();
+        numbers.split_at_checked(contact).is_some_and(|(contact, race)| {
+            self.contact.restore(steps >> 32, contact) && self.race.restore(steps & u64::from(u32::MAX), race)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recipe() -> Recipe {
+        let recipe = Recipe { contact_units: 8, race_units: 8, games: 48, batch_games: 8, ..Recipe::SHIPPED };
+        Recipe { batch_samples: 128, pairs: 5, rows: 3, ..recipe }
+    }
+
+    fn trainer(seed: u64, threads: usize) -> BackgammonTrainer {
+        BackgammonTrainer::new(recipe(), seed, threads)
+    }
+
+    /// Play from `games` to the end; what was learnt, the network and its score.
+    fn finished(mut trainer: BackgammonTrainer, games: u64) -> ((u64, Vec<f32>), Vec<u8>, String) {
+        for games in (games..48).step_by(8) {
+            trainer.batch(games).unwrap();
+        }
+        let measured = trainer.measure(48).unwrap();
+        assert_eq!(measured.network, trainer.network(48));
+        (trainer.snapshot(), measured.network, measured.score.to_string())
+    }
+
+    /// Neither threads nor an interruption change a bit.
+    #[test]
+    fn a_seed_gives_one_network() {
+        let whole = finished(trainer(5, 1), 0);
+        assert_eq!(finished(trainer(5, 3), 0), whole);
+        let mut first = trainer(5, 2);
+        for games in [0, 8, 16] {
+            first.batch(games).unwrap();
+        }
+        let (steps, numbers) = first.snapshot();
+        let mut second = trainer(5, 1);
+        assert!(second.restore(steps, &numbers));
+        assert_eq!(finished(second, 24), whole);
+        assert_ne!(finished(trainer(6, 1), 0).0, whole.0);
+        let mut other = BackgammonTrainer::new(Recipe { contact_units: 16, ..recipe() }, 5, 1);
+        assert!(!other.restore(steps, &numbers));
+    }
+
+    #[test]
+    fn figures_come_back() {
+        let figures = Points { points: 0.5125, rounding: 0.00025 };
+        let text = figures.csv();
+        let words: Vec<&str> = text.split(',').collect();
+        assert_eq!((text.as_str(), Points::parse(&words)), ("0.5125,0.000250", Some(figures)));
+        for bad in [&[][..], &["x", "1"], &["1"]] {
+            assert_eq!(Points::parse(bad), None, "{bad:?}");
+        }
+    }
+}
