@@ -5,9 +5,10 @@
 mod plain;
 
 use alea::eval::backgammon::bearoff::{self, Bearoff};
+use alea::eval::backgammon::features::race_layout;
 use alea::eval::backgammon::network::BothWeights;
 use alea::eval::backgammon::{BackgammonEvaluator, BackgammonNetwork, EvalKind, bearoff_table};
-use alea::eval::nn::{Featured, Weights};
+use alea::eval::nn::{Featured, Layout, Weights};
 use alea::eval::{ChildEvaluator, Evaluated, Evaluator, Noise};
 use alea::game::backgammon::{PLACES, Position};
 use alea::game::{Game, Kind, Player, Shortcuts, Step};
@@ -35,11 +36,10 @@ fn random_game(seed: u64) -> Vec<Position> {
     seen
 }
 
-fn random_weights(seed: u64, units: usize) -> Weights {
+fn random_weights(seed: u64, layout: &Layout, units: usize) -> Weights {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut draws = |count: usize, size: i16| (0..count).map(|_| rng.random_range(-size..=size)).collect::<Vec<i16>>();
-    let features = Position::layout().features();
-    let (first, bias) = (draws(features * units, 60), draws(units, 60));
+    let (first, bias) = (draws(layout.features() * units, 60), draws(units, 60));
     let out = (0..5).map(|_| draws(units, 900)).collect();
     Weights { one: 300, shift: 18, first, bias, out, out_bias: vec![1234, -90_000, -200_000, -80_000, -210_000] }
 }
@@ -47,7 +47,10 @@ fn random_weights(seed: u64, units: usize) -> Weights {
 /// Networks of random weights, not all units in use.
 fn random_network(seed: u64) -> BackgammonNetwork {
     let units = 9 * seed as usize % 5;
-    let weights = BothWeights { contact: random_weights(seed, 120 + units), race: random_weights(seed + 99, 28 + units) };
+    let weights = BothWeights {
+        contact: random_weights(seed, &Position::layout(), 120 + units),
+        race: random_weights(seed + 99, &race_layout(), 28 + units),
+    };
     let network = BackgammonNetwork::new(weights.clone()).unwrap();
     let read = BackgammonNetwork::from_bytes(&weights.to_bytes()).unwrap();
     let start = Position::opening();

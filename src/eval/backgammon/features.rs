@@ -1,11 +1,17 @@
-//! What a network sees of a position: for every place, from its owner's side, how many checkers stand there.
+//! What a network sees of a position, of each side from that side of the board, the viewer's first.
 //!
-//! Of each side, the viewer's first: the first, second, ... checker on each place is a feature of its own, up to the
-//! [`most`] that are told apart there. So a checker that leaves or comes is one feature less or more, whatever else stands
-//! there, and a side has no more features than checkers.
+//! | features | of each side |
+//! |---|---|
+//! | 189 | the first, second, ... checker on each place, up to the [`most`] that are told apart there |
+//! | 24 × 12 | a blot, and one of the opponent's points from which it can be hit, so many pips away |
+//! | 5 × 64 | which of six neighbouring points are made |
+//!
+//! Of the first kind a checker that leaves or comes is one feature less or more, whatever else stands there: search carries
+//! their sums along. The others are read off the [`Bits`] of a position when it is evaluated, and only while there is
+//! contact: races have networks that see the first kind alone.
 
 use crate::eval::nn::{Featured, Group, Layout};
-use crate::game::backgammon::{BAR, CHECKERS, OFF, PLACES, Position};
+use crate::game::backgammon::{BAR, CHECKERS, Counted, OFF, PLACES, Position};
 use crate::game::{Notation, Player};
 
 /// How many checkers are told apart on a place.
@@ -32,29 +38,115 @@ const STARTS: [usize; PLACES + 1] = {
     starts
 };
 
-/// Features of one side.
+/// Features of the checkers of one side, and of both.
 const SIDE: usize = STARTS[PLACES];
+const BOTH: usize = 2 * SIDE;
+/// How far off a blot is in danger.
+const REACH: usize = 12;
+/// Features of the blots of one side.
+const SHOTS: usize = (PLACES - 2) * REACH;
+/// The points that windows begin at, and how many they have.
+const WINDOWS: [u32; 5] = [1, 4, 7, 13, 19];
+const WIDTH: u32 = 6;
+/// Where windows begin among the features.
+const WINDOW_START: usize = BOTH + 2 * SHOTS;
+/// How many blots with points that threaten them a side is taken to have at most: it has fifteen checkers.
+const MOST_SHOTS: usize = 30;
 
 /// The `nth` checker, counted from 1, on a place; `side` is 0 for the viewer's own. `None` if it is not told apart.
-pub const fn feature(side: usize, place: usize, nth: usize) -> Option<usize> {
+pub const fn checker_feature(side: usize, place: usize, nth: usize) -> Option<usize> {
     if nth == 0 || nth > most(place) { None } else { Some(side * SIDE + STARTS[place] + nth - 1) }
 }
 
-/// What is known of the networks of races, but for how they are called.
+/// A blot of a side on a point, and an enemy so many pips behind it.
+const fn shot_feature(side: usize, point: usize, pips: usize) -> usize {
+    BOTH + side * SHOTS + (point - 1) * REACH + pips - 1
+}
+
+/// What a side has made in a window.
+const fn window_feature(side: usize, window: usize, made: usize) -> usize {
+    WINDOW_START + ((side * WINDOWS.len() + window) << WIDTH) + made
+}
+
+/// Where each side has checkers, as bits from its own side; the viewer comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bits {
+    /// One checker or more.
+    pub occupied: [u32; 2],
+    /// Two or more.
+    pub made: [u32; 2],
+}
+
+impl Bits {
+    /// Those of a position.
+    pub fn of(game: &Position, view: Player) -> Bits {
+        let sides = [view, view.other()];
+        Bits { occupied: sides.map(|side| game.occupied(side)), made: sides.map(|side| game.made(side)) }
+    }
+
+    /// Bring them up to a checker of a side that leaves a place or comes to one.
+    #[inline(always)]
+    pub fn change(&mut self, side: usize, checker: Counted) {
+        // Off, bit 0, is no point.
+        let bit = |nth: u8| (u32::from(checker.nth == nth) << checker.point) & !1;
+        self.occupied[side] ^= bit(1);
+        self.made[side] ^= bit(2);
+    }
+
+    /// The features that are read off when a position with contact is evaluated.
+    #[inline(always)]
+    pub fn each_feature(&self, mut take: impl FnMut(usize)) {
+        for side in 0..2 {
+            // The enemy as this side counts points; its bar is behind point 1.
+            let enemies = self.occupied[1 - side].reverse_bits() >> (u32::BITS - PLACES as u32);
+            let on_points = (1 << BAR) - 2;
+            let mut blots = self.occupied[side] & !self.made[side] & on_points;
+            let mut shots = 0;
+            while blots != 0 {
+                let point = blots.trailing_zeros();
+                blots &= blots - 1;
+                // The points behind, the nearest in the highest bit.
+                let mut behind = (u64::from(enemies) << REACH >> point) as u32 & ((1 << REACH) - 1);
+                while behind != 0 && shots < MOST_SHOTS {
+                    let place = behind.trailing_zeros() as usize;
+                    behind &= behind - 1;
+                    take(shot_feature(side, point as usize, REACH - place));
+                    shots += 1;
+                }
+            }
+            for (window, start) in WINDOWS.into_iter().enumerate() {
+                let made = self.made[side] >> start & ((1 << WIDTH) - 1);
+                take(window_feature(side, window, made as usize));
+            }
+        }
+    }
+}
+
+/// The features of checkers alone.
+fn checker_groups() -> Vec<Group> {
+    vec![Group { features: SIDE, most: CHECKERS.into() }; 2]
+}
+
+/// What the networks of races see.
 pub fn race_layout() -> Layout {
-    Layout { game: "backgammon-race", ..Position::layout() }
+    Layout::new("backgammon-race", checker_groups(), 5)
 }
 
 impl Featured for Position {
     fn layout() -> Layout {
-        Layout::new(Position::NAME, vec![Group { features: SIDE, most: CHECKERS.into() }; 2], 5)
+        let shots = [Group { features: SHOTS, most: MOST_SHOTS }; 2];
+        let windows = [Group { features: 1 << WIDTH, most: 1 }; 2 * WINDOWS.len()];
+        Layout::new(Position::NAME, checker_groups().into_iter().chain(shots).chain(windows).collect(), 5)
     }
 
     fn each_feature(&self, view: Player, mut take: impl FnMut(usize)) {
         for (side, owner) in [view, view.other()].into_iter().enumerate() {
             for (place, &count) in self.checkers(owner).iter().enumerate() {
-                (1..=count.into()).filter_map(|nth| feature(side, place, nth)).for_each(&mut take);
+                (1..=count.into()).filter_map(|nth| checker_feature(side, place, nth)).for_each(&mut take);
             }
+        }
+        if !self.is_race() {
+            Bits::of(self, view).each_feature(take);
         }
     }
 }
@@ -63,26 +155,64 @@ impl Featured for Position {
 mod tests {
     use super::*;
 
+    fn features(game: &Position, view: Player) -> Vec<usize> {
+        let mut found = Vec::new();
+        game.each_feature(view, |feature| found.push(feature));
+        found.sort();
+        found
+    }
+
     #[test]
     fn features_by_hand() {
-        assert_eq!(Position::layout().features(), 2 * (24 * 7 + 6 + 15));
-        let start = Position::opening();
-        let mut found = Vec::new();
-        start.each_feature(Player::Second, |feature| found.push(feature));
+        assert_eq!(Position::layout().features(), BOTH + 2 * SHOTS + 2 * 5 * 64);
+        assert_eq!(race_layout().features(), BOTH);
         let heaps = [(6, 5), (8, 3), (13, 5), (24, 2)];
-        let expected: Vec<usize> = (0..2)
+        let checkers = (0..2)
             .flat_map(|side| heaps.iter().flat_map(move |&(place, count)| (1..=count).map(move |n| (side, place, n))))
-            .map(|(side, place, nth)| feature(side, place, nth).unwrap())
-            .collect();
-        assert_eq!(found, expected);
-        assert_eq!((feature(0, 3, 7).is_some(), feature(0, 3, 8), feature(1, 25, 0)), (true, None, None));
+            .map(|(side, place, nth)| checker_feature(side, place, nth).unwrap());
+        let windows = (0..2).flat_map(|side| {
+            let made = [0b10_0000, 0b01_0100, 0b00_0010, 0b00_0001, 0b10_0000];
+            made.into_iter().enumerate().map(move |(window, made)| window_feature(side, window, made))
+        });
+        let expected: Vec<usize> = checkers.chain(windows).collect();
+        assert_eq!(features(&Position::opening(), Player::Second), expected);
+        let far = [checker_feature(0, 3, 7).is_some(), checker_feature(0, 3, 8).is_none()];
+        assert_eq!((far, checker_feature(1, 25, 0)), ([true; 2], None));
+    }
+
+    /// Blots see who may hit them from up to twelve pips away, from the bar too.
+    #[test]
+    fn blots_see_who_may_hit_them() {
+        let (mut white, mut black) = ([0; PLACES], [0; PLACES]);
+        (white[7], white[14], white[3]) = (1, 1, 2);
+        // Black's 25 is behind white's point 1, its 24 is white's 1, its 20 white's 5, and its 12 white's 13.
+        (black[25], black[24], black[20], black[12]) = (1, 2, 1, 2);
+        let game = Position::set_up([white, black], Player::First, None).unwrap();
+        let shots: Vec<usize> =
+            features(&game, Player::First).into_iter().filter(|f| (BOTH..WINDOW_START).contains(f)).collect();
+        let mut expected = vec![
+            shot_feature(0, 7, 7),
+            shot_feature(0, 7, 6),
+            shot_feature(0, 7, 2),
+            shot_feature(0, 14, 9),
+            shot_feature(0, 14, 1),
+            // The blot on black's 20 is white's 5: white's points 7 and 14 are behind it.
+            shot_feature(1, 20, 2),
+            shot_feature(1, 20, 9),
+        ];
+        expected.sort();
+        assert_eq!(shots, expected);
     }
 
     #[test]
     fn features_are_all_different() {
         let places = (0..2).flat_map(|side| (0..PLACES).map(move |place| (side, place)));
-        let all: Vec<usize> =
-            places.flat_map(|(side, place)| (1..=15).filter_map(move |nth| feature(side, place, nth))).collect();
-        assert_eq!(all, (0..2 * SIDE).collect::<Vec<_>>());
+        let checkers = places.flat_map(|(side, place)| (1..=15).filter_map(move |n| checker_feature(side, place, n)));
+        let blots = (0..2).flat_map(|side| (1..=24).map(move |point| (side, point)));
+        let shots = blots.flat_map(|(side, point)| (1..=REACH).map(move |pips| shot_feature(side, point, pips)));
+        let windows = (0..2).flat_map(|side| (0..5).map(move |window| (side, window)));
+        let made = windows.flat_map(|(side, window)| (0..64).map(move |made| window_feature(side, window, made)));
+        let all: Vec<usize> = checkers.chain(shots).chain(made).collect();
+        assert_eq!(all, (0..Position::layout().features()).collect::<Vec<_>>());
     }
 }

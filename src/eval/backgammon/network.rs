@@ -1,10 +1,11 @@
 //! Two networks, one for positions with contact and one for races, and their sums, which follow the game: a move changes a
-//! row for every checker that leaves a place or comes to one. What the table of [`bearoff`]s knows is taken from there.
+//! row for every checker that leaves a place or comes to one. What is read off blots and made points comes on top when a
+//! position with contact is evaluated. What the table of [`bearoff`]s knows is taken from there.
 
 use super::bearoff;
 use super::bearoff_table;
 use super::chances::Chances;
-use super::features::{feature, race_layout};
+use super::features::{Bits, checker_feature, race_layout};
 use crate::eval::nn::squash::squash;
 use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
 use crate::eval::ChildEvaluator;
@@ -21,7 +22,7 @@ const OUTPUTS: usize = 5;
 /// The points 19 to 24 and the bar: where a checker makes a gammon a backgammon.
 const FARTHEST: u32 = 0x03f8_0000;
 
-/// The sums of a position in both players' perspectives: those of its own network; the others mean nothing.
+/// The sums of a position's checkers in both players' perspectives: those of its own network; the others mean nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accumulators {
     contact: [Lanes<CONTACT>; 2],
@@ -46,7 +47,7 @@ const COUNTS: usize = CHECKERS as usize + 1;
 
 impl<const N: usize> Rows<N> {
     fn new(network: Network<N>) -> Rows<N> {
-        let row = |i: usize| match feature(i / COUNTS / PLACES, i / COUNTS % PLACES, i % COUNTS) {
+        let row = |i: usize| match checker_feature(i / COUNTS / PLACES, i / COUNTS % PLACES, i % COUNTS) {
             Some(feature) => *network.row(feature),
             None => Lanes::ZERO,
         };
@@ -73,6 +74,18 @@ impl<const N: usize> Rows<N> {
         });
     }
 
+    /// The sums of a position's checkers, met out of the blue, as `view` sees them.
+    fn checkers(&self, game: &Position, view: Player) -> Lanes<N> {
+        let mut sums = *self.network.bias();
+        for (side, owner) in [view, view.other()].into_iter().enumerate() {
+            for (place, &count) in game.checkers(owner).iter().enumerate() {
+                let rows = &self.rows[(side * PLACES + place) * COUNTS..][..=usize::from(count)];
+                rows.iter().for_each(|row| sums.add(row));
+            }
+        }
+        sums
+    }
+
     /// The outputs before any curve is laid over them.
     #[inline(always)]
     fn totals(&self, sums: &Lanes<N>) -> [i32; OUTPUTS] {
@@ -80,6 +93,13 @@ impl<const N: usize> Rows<N> {
         let mut totals = sums.clipped_dots(weights.one, &self.out);
         totals.iter_mut().zip(&weights.out_bias).for_each(|(total, bias)| *total += bias);
         totals
+    }
+
+    /// The same of a position with contact, whose checkers have these sums.
+    #[inline(always)]
+    fn totals_with(&self, mut sums: Lanes<N>, bits: &Bits) -> [i32; OUTPUTS] {
+        bits.each_feature(|feature| sums.add(self.network.row(feature)));
+        self.totals(&sums)
     }
 
     fn shift(&self) -> u32 {
@@ -184,9 +204,9 @@ impl BackgammonNetwork {
         let mut state = Accumulators::BLANK;
         for view in Player::BOTH {
             if game.is_race() {
-                state.race[view as usize] = self.race.network.accumulator(game, view);
+                state.race[view as usize] = self.race.checkers(game, view);
             } else {
-                state.contact[view as usize] = self.contact.network.accumulator(game, view);
+                state.contact[view as usize] = self.contact.checkers(game, view);
             }
         }
         state
@@ -216,7 +236,10 @@ impl BackgammonNetwork {
         }
         let (totals, shift) = match race {
             true => (self.race.totals(&state.race[view]), self.race.shift()),
-            false => (self.contact.totals(&state.contact[view]), self.contact.shift()),
+            false => {
+                let bits = Bits::of(game, game.mover());
+                (self.contact.totals_with(state.contact[view], &bits), self.contact.shift())
+            }
         };
         Possible::of(game).chances(totals, shift)
     }
@@ -229,7 +252,7 @@ impl BackgammonNetwork {
             match (game.is_race(), next.is_race()) {
                 (true, _) => self.race.play(&mut state.race[v], view, game, mv),
                 (false, false) => self.contact.play(&mut state.contact[v], view, game, mv),
-                (false, true) => state.race[v] = self.race.network.accumulator(next, view),
+                (false, true) => state.race[v] = self.race.checkers(next, view),
             }
         }
     }
@@ -246,7 +269,8 @@ impl BackgammonNetwork {
         let [win_gammon, lose_gammon] = [mover, view].map(|player| game.checkers(player)[usize::from(OFF)] == 0);
         // Whoever breaks contact, or bears off in a race, is looked at more closely.
         let possible = Possible { win: [win_gammon; 2], lose: [lose_gammon; 2] };
-        ChildSums { network: self, state, game, view, race, may_break: !race && behind <= 4, possible }
+        let bits = Bits::of(game, view);
+        ChildSums { network: self, state, game, view, bits, race, may_break: !race && behind <= 4, possible }
     }
 }
 
@@ -257,6 +281,8 @@ pub struct ChildSums<'a> {
     game: &'a Position,
     /// The opponent of the mover, who is to roll next.
     view: Player,
+    /// As that opponent sees them.
+    bits: Bits,
     /// Whether the position is a race.
     race: bool,
     /// Whether a move may make it one.
@@ -271,15 +297,16 @@ impl ChildSums<'_> {
     fn after_contact(&self, mv: Move) -> Chances {
         let contact = &self.network.contact;
         let mut sums = self.state.contact[self.view as usize];
-        let mut possible = self.possible;
+        let (mut bits, mut possible) = (self.bits, self.possible);
         let mover = self.game.mover();
         mv.for_each_checker(self.game.checkers(mover), self.game.checkers(self.view), |checker| {
             contact.change(&mut sums, 1, checker);
+            bits.change(usize::from(checker.own), checker);
             if checker.point == OFF {
                 possible.win = [false; 2];
             }
         });
-        possible.chances(contact.totals(&sums), contact.shift())
+        possible.chances(contact.totals_with(sums, &bits), contact.shift())
     }
 
     /// The opponent's chances after a move in a race, or into one.
@@ -292,7 +319,7 @@ impl ChildSums<'_> {
         let mut sums;
         match (self.race, child.is_race()) {
             (false, false) => return self.after_contact(mv),
-            (false, true) => sums = self.network.race.network.accumulator(&child, self.view),
+            (false, true) => sums = self.network.race.checkers(&child, self.view),
             (true, _) => {
                 sums = self.state.race[self.view as usize];
                 self.network.race.play(&mut sums, self.view, self.game, mv);
