@@ -138,7 +138,10 @@ fn shortcuts_are_sound() {
                 quiet += 1;
             }
             if game.is_quiet_beyond() {
-                assert!(game.is_quiet() && moves.iter().all(|&mv| rolled.child(Step::Move(mv)).is_quiet()), "{rolled:?}");
+                assert!(
+                    game.is_quiet() && moves.iter().all(|&mv| rolled.child(Step::Move(mv)).is_quiet()),
+                    "{rolled:?}"
+                );
             }
         }
     }

@@ -241,7 +241,7 @@ fn best_after(side: &[u8; PLACES], roll: Roll, known: &[Distribution]) -> usize 
 /// Whether the table knows a position: both sides are home and have borne off a checker.
 #[inline]
 pub fn covers(position: &Position) -> bool {
-    Player::BOTH.into_iter().all(|player| {
-        position.checkers(player)[usize::from(OFF)] > 0 && position.occupied(player) >> (HOME + 1) == 0
-    })
+    Player::BOTH
+        .into_iter()
+        .all(|player| position.checkers(player)[usize::from(OFF)] > 0 && position.occupied(player) >> (HOME + 1) == 0)
 }

@@ -1,7 +1,7 @@
 //! The five probabilities that a game of backgammon comes down to, and the equity that follows from them.
 
-use crate::game::{Game, Value};
 use crate::game::backgammon::Position;
+use crate::game::{Game, Value};
 use std::fmt;
 
 /// How a game may end, in the view of one side; each in steps of 2⁻²⁴.

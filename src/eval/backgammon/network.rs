@@ -6,9 +6,9 @@ use super::bearoff;
 use super::bearoff_table;
 use super::chances::Chances;
 use super::features::{Bits, checker_feature, race_layout};
+use crate::eval::ChildEvaluator;
 use crate::eval::nn::squash::squash;
 use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
-use crate::eval::ChildEvaluator;
 use crate::game::backgammon::{BAR, CHECKERS, Counted, Move, OFF, PLACES, Position};
 use crate::game::{Game, Notation, Player, Step, Value};
 use std::fmt;
@@ -76,7 +76,7 @@ impl<const N: usize> Rows<N> {
 
     /// The sums of a position's checkers, met out of the blue, as `view` sees them.
     fn checkers(&self, game: &Position, view: Player) -> Lanes<N> {
-        let mut sums = *self.network.bias();
+        let mut sums = self.network.bias();
         for (side, owner) in [view, view.other()].into_iter().enumerate() {
             for (place, &count) in game.checkers(owner).iter().enumerate() {
                 let rows = &self.rows[(side * PLACES + place) * COUNTS..][..=usize::from(count)];

@@ -176,11 +176,6 @@ impl<const N: usize> Network<N> {
         &self.rows[feature]
     }
 
-    /// What the units start from.
-    pub fn bias(&self) -> &Lanes<N> {
-        &self.bias
-    }
-
     /// What all units add to an output, times how full they are.
     pub fn out(&self, output: usize) -> &Lanes<N> {
         &self.out[output]

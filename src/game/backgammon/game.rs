@@ -2,7 +2,8 @@
 
 use super::{CHECKERS, MAX_MOVES, Move, Moves as MoveList, OFF, Position, ROLLS, Roll, Win, name};
 use crate::game::{
-    ArrayVec, Bounds, Fault, Game, GameResult, Key, Kind, Moves, Notation, Outcome, Player, Shortcuts, Step, Turn, UpTo, Value,
+    ArrayVec, Bounds, Fault, Game, GameResult, Key, Kind, Moves, Notation, Outcome, Player, Shortcuts, Step, Turn,
+    UpTo, Value,
 };
 
 impl Game for Position {

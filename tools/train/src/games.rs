@@ -68,6 +68,9 @@ mod tests {
             assert_eq!(name.parse().map(Game::name), Ok(*name));
         }
         assert!(Game::ALL.iter().all(|game| alea::games::NAMES.contains(&game.name())));
-        assert_eq!("chess".parse::<Game>().unwrap_err().to_string(), "expected dice, einstein, backgammon or darkchess");
+        assert_eq!(
+            "chess".parse::<Game>().unwrap_err().to_string(),
+            "expected dice, einstein, backgammon or darkchess"
+        );
     }
 }

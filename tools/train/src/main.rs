@@ -315,7 +315,8 @@ fn check_backgammon(args: &CheckArgs, named: &Named) -> Result<(), Failure> {
     let options =
         [("--positions", args.positions.is_some()), ("--seed", args.seed.is_some()), ("--svg", args.svg.is_some())];
     refuse(named.game, &options)?;
-    let dice = arena::Dice { series: args.dice, pairs: args.pairs.unwrap_or(backgammon::recipe::Recipe::SHIPPED.pairs) };
+    let dice =
+        arena::Dice { series: args.dice, pairs: args.pairs.unwrap_or(backgammon::recipe::Recipe::SHIPPED.pairs) };
     backgammon::check::check(&args.network, named.bytes.as_deref(), dice, threads(args.threads))?;
     Ok(())
 }

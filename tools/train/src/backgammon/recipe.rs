@@ -36,16 +36,16 @@ impl Recipe {
     pub const SHIPPED: Recipe = Recipe {
         contact_units: 128,
         race_units: 32,
-        games: 400_000,
-        batch_games: 256,
-        batch_samples: 512,
+        games: 600_000,
+        batch_games: 512,
+        batch_samples: 1024,
         rate: 3e-3,
         scramble: 0.1,
         scramble_plies: 12,
         lambda: 0.7,
         averaged_from: 0.5,
         averaged_share: 0.25,
-        pairs: 2000,
+        pairs: 1000,
         rows: 20,
     };
 
@@ -80,7 +80,10 @@ mod tests {
     #[test]
     fn steps_and_shares_fall() {
         let recipe = Recipe::SHIPPED;
-        assert_eq!((recipe.rate_at(0), recipe.lambda_at(0), recipe.averages_at(0)), (recipe.rate, recipe.lambda, false));
+        assert_eq!(
+            (recipe.rate_at(0), recipe.lambda_at(0), recipe.averages_at(0)),
+            (recipe.rate, recipe.lambda, false)
+        );
         assert!(recipe.rate_at(recipe.games) < 0.011 * recipe.rate && recipe.lambda_at(recipe.games / 2) == 0.0);
         assert!(recipe.averages_at(recipe.games));
     }

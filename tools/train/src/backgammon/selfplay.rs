@@ -7,8 +7,8 @@ use crate::sparse::model::{Sample, Samples};
 use alea::eval::backgammon::network::Accumulators;
 use alea::eval::backgammon::{BackgammonNetwork, Chances, bearoff};
 use alea::eval::nn::Featured;
-use alea::game::backgammon::{CHECKERS, Move, Moves, OFF, Position, Roll};
 use alea::game::Player as Side;
+use alea::game::backgammon::{CHECKERS, Move, Moves, OFF, Position, Roll};
 
 /// The five chances as numbers from 0 to 1.
 type Numbers = [f32; 5];
