@@ -9,6 +9,7 @@ use alea::eval::Evaluated;
 use alea::game::dice::{Position, Shape, Side, Status};
 use alea::game::{Game, Kind, Notation, Step, mix};
 use alea::search::{Limits, Searched, Searcher, Settings, Stop};
+use alea::sweep::dice::book::{Book, shipped_book};
 use alea::sweep::dice::{DiceSweep, Setup, Solved};
 use alea::sweep::{Layered, Memory, Pace, Progress, WIN, sweep, value};
 use engine::{Engine, answers};
@@ -162,6 +163,83 @@ fn a_sweep_goes_on_where_another_ended() {
     let (block, index) = game.locate(&setup).unwrap();
     let whole = solved(&random_position(shape(5, 4), 12, 5));
     assert_eq!(store.block(block).unwrap()[index], whole.number(&setup).unwrap());
+}
+
+/// The book, whose last layer is in steps of 2⁻¹⁴, against the sweep.
+#[test]
+fn the_book_agrees_with_the_sweep() {
+    let book = shipped_book().expect("the shipped book is whole");
+    let number = |checkers: usize, seed| {
+        let position = random_position(shape(5, 4), 25 - checkers, seed);
+        (book.number(&Setup::of(&position).unwrap()), position)
+    };
+    for seed in 0..4 {
+        let (found, position) = number(7, seed);
+        let truth = solved(&position).number(&Setup::of(&position).unwrap()).unwrap();
+        assert!(found.unwrap().abs_diff(truth) <= (1 << 13) + 100, "{}: {found:?} {truth}", position.fen());
+    }
+    // Layers that are not in it follow from those that are.
+    for (checkers, seed) in [(6, 1), (5, 2), (6, 3), (5, 4)] {
+        let (found, position) = number(checkers, seed);
+        let setup = Setup::of(&position).unwrap();
+        let lines = position.open_lines().into_iter().map(|roll| {
+            let rolled = position.child(Step::Outcome(roll));
+            let children = rolled
+                .moves()
+                .iter()
+                .map(|&mv| {
+                    let child = Setup::of(&rolled.child(Step::Move(mv))).unwrap();
+                    let number = i64::from(book.number(&child).unwrap());
+                    if setup.side == Side::Blue { number } else { -number }
+                })
+                .collect::<Vec<_>>();
+            children.into_iter().max().unwrap()
+        });
+        let lines: Vec<i64> = lines.collect();
+        let mean = lines.iter().sum::<i64>() / lines.len() as i64;
+        let mean = if setup.side == Side::Blue { mean } else { -mean };
+        assert!((i64::from(found.unwrap()) - mean).abs() <= 1, "{}", position.fen());
+    }
+    assert_eq!(number(8, 0).0, None);
+    // The small layers are finer, and agree with the last one within its steps.
+    for seed in 0..3 {
+        let (found, position) = number(4, seed);
+        let setup = Setup::of(&position).unwrap();
+        let mean = mean_of_children(book, &setup, 4);
+        assert!((f64::from(found.unwrap()) - mean).abs() <= f64::from(1 << 13), "{}", position.fen());
+    }
+    assert_eq!(value(book.number(&Setup::start(shape(5, 4)).unwrap()).unwrap()).to_string(), "0.136738");
+}
+
+/// The value of a position by its children in the book.
+fn mean_of_children(book: &Book, setup: &Setup, checkers: usize) -> f64 {
+    let sign = if setup.side == Side::Blue { 1.0 } else { -1.0 };
+    let mut best = [f64::NEG_INFINITY; 5];
+    for cell in (0..25).filter(|cell| setup.empty() >> cell & 1 != 0) {
+        let line = if setup.side == Side::Blue { cell / 5 } else { cell % 5 };
+        assert_eq!(setup.count(), checkers);
+        best[line] = best[line].max(sign * f64::from(book.number(&setup.after(cell)).unwrap()));
+    }
+    sign * best.iter().sum::<f64>() / 5.0
+}
+
+/// From the empty board on, a second a move is enough.
+#[test]
+fn the_opening_is_known() {
+    let lines = answers("position startpos\ngo movetime 10000\nposition startpos roll 2\ngo movetime 10000");
+    let values: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth")).collect();
+    assert!(values.iter().any(|line| line.contains("depth 50 ") && line.contains("value 0.136738 ")), "{lines:#?}");
+    let last = values.last().unwrap();
+    assert!(last.contains("depth 49 ") && last.contains("value 0.240638 ") && last.contains(" pv c3 "), "{lines:#?}");
+    assert_eq!(lines[lines.len() - 2..], ["info string exact", "bestmove c3"]);
+    for checkers in 1..=6 {
+        let position = random_position(shape(5, 4), 25 - checkers, checkers as u64);
+        let roll = position.open_lines()[0];
+        let lines = answers(&format!("position fen {} roll {roll}\ngo movetime 10000", position.fen()));
+        assert_eq!(lines[lines.len() - 2], "info string exact", "{lines:#?}");
+    }
+    // No time to open the book, and no panic.
+    assert!(answers("position startpos roll 2\ngo movetime 0").last().unwrap().starts_with("bestmove "));
 }
 
 /// What the last `info depth` line says: value, and the first move.

@@ -1,6 +1,7 @@
 //! Perfect play in Dice on small boards: where time alone limits the search, the truth if it can be had in that time.
 //!
-//! A short search comes first, so that there is always a good answer. Then everything that can come of the position is
+//! Positions with few checkers on the standard board are in a book. For others a short search comes first, so that there is always a good
+//! answer. Then everything that can come of the position is
 //! swept (see [`crate::sweep`]), if that is likely to end in time and fits the memory that may be used. If it turns out slower than was
 //! thought, the search goes on where it was.
 
@@ -12,6 +13,7 @@ use super::searcher::Searcher;
 use crate::eval::dice::DiceEvaluator;
 use crate::game::dice::{Cell, Move, Position, Side};
 use crate::game::{Game, Kind, Step, Value};
+use crate::sweep::dice::book::{Book, Shipped, shipped};
 use crate::sweep::dice::{DiceSweep, Setup, Solved, bits, line_of};
 use crate::sweep::{Pace, Progress, value};
 
@@ -35,6 +37,12 @@ trait Truth {
     fn number(&self, setup: &Setup) -> Option<i32>;
 }
 
+impl Truth for Book {
+    fn number(&self, setup: &Setup) -> Option<i32> {
+        Book::number(self, setup)
+    }
+}
+
 impl Truth for Solved {
     fn number(&self, setup: &Setup) -> Option<i32> {
         Solved::number(self, setup)
@@ -55,19 +63,33 @@ impl Perfect<'_> {
     pub fn run(&self, searcher: &mut Searcher, handler: &mut dyn FnMut(Report<Move>)) -> Verdict<Move> {
         let start = Instant::now();
         let threads = searcher.threads(self.settings);
-        let setup = self.setup().filter(|setup| self.affordable(setup, threads, start));
-        let Some(setup) = setup else { return self.search(searcher, self.limits, handler) };
+        let Some(setup) = self.setup() else { return self.search(searcher, self.limits, handler) };
+        let in_book = match shipped(&setup) {
+            Shipped::Open(book) => {
+                return self.tell(&setup, book, Counters::default(), searcher.hashfull(), start, handler);
+            }
+            Shipped::Opening => true,
+            Shipped::Unknown => false,
+        };
+        if !in_book && !self.affordable(&setup, threads, start) {
+            return self.search(searcher, self.limits, handler);
+        }
         let first = self.search(searcher, &self.first_limits(start), handler);
         if first.is_exact() || self.over() {
             return first;
+        }
+        if in_book {
+            return match self.wait_for_book(&setup) {
+                Some(book) => self.tell(&setup, book, first.counters, searcher.hashfull(), start, handler),
+                None if self.over() => first,
+                None => self.go_on(searcher, first.counters.nodes, start, handler),
+            };
         }
         let nodes = first.counters.nodes;
         let mut sweeping = Sweeping { start, deadline: self.limits.deadline, nodes, pulsed: start, done: 0, handler };
         if let Some(solved) = sweeping.solve(setup, threads, self.stop) {
             let counters = Counters { nodes: nodes + sweeping.done, ..first.counters };
-            let verdict = self.verdict(&setup, &solved, counters, searcher.hashfull(), start);
-            verdict.last.iter().for_each(|last| handler(Report::Iteration(last.clone())));
-            return verdict;
+            return self.tell(&setup, &solved, counters, searcher.hashfull(), start, handler);
         }
         if self.over() {
             return first;
@@ -75,6 +97,33 @@ impl Perfect<'_> {
         // The sweep has given up: what is left of the time is for the search.
         let spent = nodes + sweeping.done;
         self.go_on(searcher, spent, start, handler)
+    }
+
+    /// The book, once it is open, unless the search is over before; `None` also if there is none after all.
+    fn wait_for_book(&self, setup: &Setup) -> Option<&'static Book> {
+        while !self.over() {
+            match shipped(setup) {
+                Shipped::Open(book) => return Some(book),
+                Shipped::Opening => std::thread::sleep(Duration::from_millis(1)),
+                Shipped::Unknown => break,
+            }
+        }
+        None
+    }
+
+    /// Report the truth, and hand it back.
+    fn tell(
+        &self,
+        setup: &Setup,
+        truth: &impl Truth,
+        counters: Counters,
+        hashfull: u32,
+        start: Instant,
+        handler: &mut dyn FnMut(Report<Move>),
+    ) -> Verdict<Move> {
+        let verdict = self.verdict(setup, truth, counters, hashfull, start);
+        verdict.last.iter().for_each(|last| handler(Report::Iteration(last.clone())));
+        verdict
     }
 
     fn setup(&self) -> Option<Setup> {

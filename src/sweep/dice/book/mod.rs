@@ -7,10 +7,12 @@
 mod bits;
 mod layout;
 mod model;
+mod shipped;
 
 pub use bits::{BitReader, BitWriter};
 pub use layout::Layout;
 pub use model::{FRACTION, Families, Model, Sums, prediction};
+pub use shipped::{Shipped, shipped, shipped_book};
 
 use std::fmt;
 
@@ -28,7 +30,7 @@ pub const LAYERS: [usize; 6] = [0, 1, 2, 3, 4, 7];
 pub const LAST: usize = 7;
 
 /// Binary digits of a value after the point: of the last layer, and of the small ones.
-const DIGITS: [u32; 2] = [15, 22];
+const DIGITS: [u32; 2] = [14, 22];
 
 /// How many binary digits after the point the values of a layer have.
 pub fn digits(layer: usize) -> u32 {

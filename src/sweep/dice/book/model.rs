@@ -33,6 +33,24 @@ pub struct Sums<W> {
     all: Vec<W>,
 }
 
+/// The most red checkers.
+const MAX_RED: usize = 3;
+
+/// What three red checkers add to the rank of a group, each by its place among the three.
+struct Threes<'a, W> {
+    rank: u32,
+    added: [Vec<u32>; MAX_RED],
+    weights: &'a [W],
+}
+
+impl<W: Copy> Threes<'_, W> {
+    #[inline]
+    fn weight(&self, [low, middle, high]: [usize; MAX_RED]) -> W {
+        let rank = self.rank + self.added[0][low] + self.added[1][middle] + self.added[2][high];
+        self.weights[rank as usize]
+    }
+}
+
 /// Which groups are one another's images: for each size, every group's first image, as a number among those that are first.
 pub struct Families {
     /// By size and rank.
@@ -148,20 +166,36 @@ impl<W: Copy + Default + Sum + AddAssign> Model<W> {
         for high in 0..width {
             pairs.extend((0..width).map(|low| if low < high { with(&[red[low], red[high]]) } else { W::default() }));
         }
+        let threes: Vec<Threes<'_, W>> = blue.iter().filter_map(|&group| self.threes(group, &red)).collect();
         for &place in layout.places() {
             let mut sum = base;
-            let mut before = [0; 8];
-            for (count, i) in bits(place).enumerate() {
+            let mut members = [0; MAX_RED];
+            let mut count = 0;
+            let mut rest = place;
+            while rest != 0 {
+                let i = rest.trailing_zeros() as usize;
                 sum += ones[i];
-                sum += before[..count].iter().map(|&j| pairs[i * width + j]).sum();
-                before[count] = i;
-                if count == 2 {
-                    sum += with(&[red[before[0]], red[before[1]], red[i]]);
-                }
+                members[..count].iter().for_each(|&j| sum += pairs[i * width + j]);
+                members[count] = i;
+                count += 1;
+                rest &= rest - 1;
+            }
+            if count == MAX_RED {
+                threes.iter().for_each(|threes| sum += threes.weight(members));
             }
             all.push(sum);
         }
         all
+    }
+
+    /// The groups that three red checkers make with a group of blue ones.
+    fn threes(&self, (size, rank): (usize, u32), red: &[usize]) -> Option<Threes<'_, W>> {
+        let added = |i: usize| red.iter().map(|&checker| self.ways[size + i + 1][checker]).collect();
+        (size + MAX_RED <= self.order).then(|| Threes {
+            rank,
+            added: [added(0), added(1), added(2)],
+            weights: &self.weights[size + MAX_RED],
+        })
     }
 
     /// Add `amounts`, one for each place of a row, to the totals of all groups that there are: what fitting asks for.
