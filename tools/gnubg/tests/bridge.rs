@@ -36,8 +36,12 @@ struct Bridge {
 
 impl Bridge {
     fn start(words: &[&str]) -> Bridge {
+        Bridge::start_with(&format!("'{}'", engine()), words)
+    }
+
+    fn start_with(engine: &str, words: &[&str]) -> Bridge {
         let mut command = Command::new(TOOL);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--engine", &engine()]).args(words);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--engine", engine]).args(words);
         let mut child =
             command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
         let mut welcome = String::new();
@@ -180,6 +184,23 @@ fn an_engine_that_fails_is_told_of() {
     assert!(!output.status.success() && words.contains("'nowhere'"), "{words}");
 }
 
+/// The engine is killed between two questions: the second is answered by another one.
+#[test]
+fn an_engine_that_dies_is_started_afresh() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (script, number) = (home.path().join("engine.sh"), home.path().join("number"));
+    let text = format!("echo $$ > '{}'\nexec '{}'\n", number.display(), engine());
+    std::fs::write(&script, text).expect("a script");
+    let bridge = Bridge::start_with(&format!("sh '{}'", script.display()), &["--depth", "1"]);
+    let mut talk = bridge.connect();
+    let (question, _) = &recorded(include_str!("recorded/money-game.txt"))[0];
+    let answer = talk.ask(question);
+    let id = std::fs::read_to_string(&number).expect("a number");
+    assert!(Command::new("kill").args(["-9", id.trim()]).status().expect("kill").success());
+    assert_eq!(talk.ask(question), answer);
+    assert_ne!(std::fs::read_to_string(&number).expect("a number"), id);
+}
+
 #[test]
 fn ubgi_is_spoken() {
     let mut child = Command::new(TOOL)
@@ -268,4 +289,31 @@ fn the_real_program_speaks_our_protocol() {
     // After a move the opponent is to roll: the best leaves the least.
     let least = values[1..].iter().copied().fold(f64::INFINITY, f64::min);
     assert!((values[0] + least).abs() < 1e-6, "{values:?}");
+}
+
+/// A match against the real program, and its own judgement: at the depth at which it plays it finds no mistake of its own.
+#[test]
+fn the_real_program_is_played_and_judges() {
+    let Some(gnubg) = gnubg() else { return };
+    alea_tools::programs::beside("alea-tournament")
+        .expect("no alea-tournament: run `cargo test --release --workspace`");
+    let home = tempfile::tempdir().expect("a folder");
+    let out = home.path().join("match").display().to_string();
+    let run = |words: &[&str]| {
+        let output = Command::new(TOOL).args(words).arg("--gnubg").arg(&gnubg).output().expect("it runs");
+        let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{text}");
+        text
+    };
+    let engine = format!("'{}'", engine());
+    let play = ["match", "--pairs", "1", "--depth", "1", "--option", "Eval=pips", "--engine", &engine, "--out", &out];
+    let played = run(&play);
+    assert!(played.contains("alea-depth-1 v gnubg-0-ply      2 "), "{played}");
+    assert!(run(&play).contains("complete already"));
+    let judged = run(&["judge", &out, "--games", "2", "--plies", "0"]);
+    let line = |name: &str| judged.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{judged}"));
+    assert!(line("gnubg-0-ply").contains("-0.0 ± 0.0"), "{judged}");
+    assert!(!line("alea-depth-1").contains("-0.0 ± 0.0"), "{judged}");
+    // What has been judged is there: the same again costs no time.
+    assert_eq!(run(&["judge", &out, "--games", "2", "--plies", "0"]), judged);
 }
