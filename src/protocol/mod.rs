@@ -10,5 +10,6 @@ mod parse;
 mod reply;
 
 pub use command::{Base, Clock, Command, Go, PositionText, Query, Words};
+pub use nearest::nearest;
 pub use parse::{LineKind, MAX_MILLISECONDS, SyntaxError, clip, parse};
 pub use reply::{Choice, Info, Reply, Score};
