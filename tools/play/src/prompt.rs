@@ -1,6 +1,7 @@
 //! Where a person's words come from: a terminal, with line editing, history and completion; or a pipe.
 
 use crate::said::WORDS;
+use alea_tools::output::say;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -89,7 +90,10 @@ impl Prompt {
                     Err(error) => Err(io::Error::other(error)),
                 }
             }
-            Prompt::Lines => next_line(&mut io::stdin().lock()),
+            Prompt::Lines => {
+                say(question);
+                next_line(&mut io::stdin().lock())
+            }
         }
     }
 
