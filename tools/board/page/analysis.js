@@ -2,6 +2,8 @@
 // Looking into the engine: while nobody's engine thinks, the position on the board is searched with every move shown, or,
 // before a roll, with the value of every roll.
 
+import { moveOf } from "./boards/moves.js";
+
 /** @typedef {import("./types.js").Facts} Facts */
 /** @typedef {import("./types.js").Info} Info */
 /** @typedef {import("./app.js").App} App */
@@ -95,7 +97,8 @@ export class Analysis {
         this.coming = [];
         this.info = { ...this.info, ...info };
       }
-      this.coming.push(info);
+      // The first ply of a line may tell the likeliest outcome with the move: here it is the move alone that counts.
+      this.coming.push({ ...info, pv: info.pv?.map((ply, i) => (i ? ply : moveOf(ply))) });
       // Only a whole set is shown: values of different depths do not compare.
       if (this.coming.length === this.count) this.moves = this.coming;
     }

@@ -137,7 +137,7 @@ export class App {
     this.connection = state;
     if (state === "open") this.message = this.message?.tone === "error" ? this.message : null;
     if (state === "lost" && why) this.say(why, "error");
-    if (state === "replaced") this.say("This game has been opened in another page.", "error");
+    if (state === "replaced") this.say("This game has been opened in another page. Reload this one to bring it back here.", "error");
     this.changed();
   }
 
@@ -388,6 +388,13 @@ export class App {
   /** Let the thinking engine play what it has. */
   hurry() {
     this.search?.cancel();
+  }
+
+  /** Let engines wait. */
+  pause() {
+    this.quiet();
+    this.paused = true;
+    return this.settle();
   }
 
   /** Let engines go on from here. */

@@ -206,9 +206,10 @@ export class Engine {
     if (!game && job.game !== "dice") throw new Error(`${this.name} has no option Game: it plays only Dice.`);
     if (game && (this.applied.Game ?? "dice") !== job.game) {
       lines.push(`setoption name Game value ${job.game}`);
-      // Another game has evaluations of its own.
-      const { Hash, Threads } = this.applied;
-      this.applied = { Game: job.game, ...(Hash && { Hash }), ...(Threads && { Threads }) };
+      // Another game has evaluations of its own: the engine goes back to its best.
+      this.applied.Game = job.game;
+      delete this.applied.Eval;
+      delete this.applied.EvalFile;
     }
     const target = { ...this.wanted, ...job.options };
     for (const option of this.options) {

@@ -30,11 +30,16 @@ export function showGames(app, place, opened) {
     const [chosen] = file.files ?? [];
     if (chosen) await openFile(app, chosen, redraw);
   }) });
+  const folder = h("input", { type: "file", id: "load-folder", webkitdirectory: true, onchange: act(async () => {
+    const games = [...(folder.files ?? [])].find(({ name }) => name === "games.jsonl");
+    if (!games) throw new Error("There is no games.jsonl in this folder: expected one of alea-tournament");
+    await openFile(app, games, redraw);
+  }) });
   const list = h("div", { id: "folders" });
   put(place,
     h("h3", {}, "This game"),
-    h("div", { class: "row wrap" }, h("button", { class: "primary", id: "save", onclick: act(() => save(app)) }, "Save"), h("label", { class: "button" }, "Load a file…", file)),
-    h("p", { class: "dim small" }, "Games are kept as alea-tournament keeps them, a line a game, with variations: alea-tournament replay and analyse read them too. A tournament's games.jsonl can be loaded, or its folder named when the server starts: alea-board --games DIR."),
+    h("div", { class: "row wrap" }, h("button", { class: "primary", id: "save", onclick: act(() => save(app)) }, "Save"), h("label", { class: "button" }, "Load a file…", file), h("label", { class: "button" }, "Open a tournament…", folder)),
+    h("p", { class: "dim small" }, "Games are kept as alea-tournament keeps them, a line a game, with variations: alea-tournament replay and analyse read them too. A tournament's folder can also be named when the server starts: alea-board --games DIR."),
     h("h3", {}, "Tournaments"), list);
   showFolders(app, list, redraw, act).catch((error) => app.say(error.message, "error"));
 }

@@ -68,7 +68,7 @@ function controls(app) {
   if (!person && app.paused) {
     return [h("button", { class: "primary", id: "resume", onclick: () => app.resume() }, "▶ Let the engine play on")];
   }
-  if (!person) return [h("span", { class: "dim" }, "The engine thinks."), h("button", { id: "hurry", onclick: () => app.hurry() }, "Move now")];
+  if (!person) return [h("span", { class: "dim" }, "The engine thinks."), h("button", { id: "hurry", "data-key": "hurry", onclick: () => app.hurry() }, "Move now"), h("button", { id: "pause", "data-key": "pause", onclick: () => app.pause() }, "Pause")];
   if (facts.moves[0] === "pass") {
     return [h("span", {}, "No move can be made."), h("button", { class: "primary", id: "pass", "data-key": "pass", onclick: () => app.play("pass") }, "Pass")];
   }
