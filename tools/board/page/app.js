@@ -6,9 +6,10 @@ import { facts as factsOf, get, post } from "./api.js";
 import { Analysis } from "./analysis.js";
 import { Clock } from "./clock.js";
 import { Engine } from "./engine.js";
-import { LEVELS, PRESET, limits } from "./levels.js";
+import { PRESET, limits } from "./levels.js";
 import { Link } from "./link.js";
 import { Reviewer } from "./review.js";
+import { restore, store } from "./store.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./types.js").Facts} Facts */
@@ -28,9 +29,6 @@ import { Tree } from "./tree.js";
  * @property {"auto" | "hand"} [diceMode]
  * @property {{base: number, increment: number}} [clock]
  */
-
-/** Where the page keeps its game, so that a reload goes on with it. */
-const STORE = "alea-board";
 
 /** Lines of the log that are kept. */
 const LOG_LINES = 3000;
@@ -105,7 +103,7 @@ export class App {
       engine.onChange = () => this.changed();
       return engine;
     });
-    const stored = this.restore();
+    const stored = restore(this);
     if (stored?.link) this.link.name = stored.link;
     await this.link.open();
     if (stored) await this.settle();
@@ -483,33 +481,6 @@ export class App {
 
   /** Keep the game with the page. */
   store() {
-    const { variant, tree, node, players, seed, diceMode, clock, lost, paused, flipped, pending } = this;
-    const kept = { link: this.link.name, variant, tree, node: node.id, players, seed, diceMode, clock, lost, paused, flipped, pending };
-    const more = { wanted: this.engines.map((engine) => engine.wanted), analysing: this.analysis.on };
-    try {
-      sessionStorage.setItem(STORE, JSON.stringify({ ...kept, ...more }));
-    } catch {
-      // Without room a reload begins anew; the game can still be saved.
-    }
-  }
-
-  /** The game that the page had; null if there was none. */
-  restore() {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(STORE) ?? "null");
-      if (!kept) return null;
-      const tree = Tree.fromJSON(kept.tree);
-      const { variant, players, seed, diceMode, lost, paused, flipped, pending } = kept;
-      Object.assign(this, { variant, players, seed, diceMode, lost, paused, flipped, pending, tree });
-      this.node = tree.find(kept.node) ?? tree.root;
-      this.clock = Clock.fromJSON(kept.clock);
-      this.analysis.on = kept.analysing;
-      this.engines.forEach((engine, i) => (engine.wanted = kept.wanted[i] ?? {}));
-      return kept;
-    } catch {
-      return null;
-    }
+    store(this);
   }
 }
-
-export { LEVELS };

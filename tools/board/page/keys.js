@@ -41,7 +41,8 @@ export function listenKeys(app, dialog) {
   document.addEventListener("keydown", (event) => {
     const { target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
-    if (target instanceof HTMLElement && target.closest("input, textarea, select, [role=tab]")) return;
+    if (target instanceof HTMLElement && target.closest("input:not([type=checkbox]), textarea, select")) return;
+    if (target instanceof HTMLElement && target.closest("[role=tab]") && /^(Arrow|Home|End)/.test(event.key)) return;
     const face = /^[1-9]$/.test(event.key) ? document.querySelectorAll("#controls [data-face]")[Number(event.key) - 1] : null;
     if (face instanceof HTMLButtonElement) return face.click();
     const act = {

@@ -46,10 +46,8 @@ export function showGames(app, place, opened) {
 
 /** @param {App} app */
 async function save(app) {
-  const line = app.node.line();
-  const last = line[line.length - 1];
-  const main = last.isMain() ? last : app.tree.root.line().slice(-1)[0];
-  const nodes = main.path().slice(1);
+  const nodes = app.tree.root.line().slice(1);
+  const main = nodes[nodes.length - 1] ?? app.tree.root;
   const text = await postForText("record/write", {
     position: { ...app.variant, plies: main.plies(), roll: main.roll, seed: app.seed },
     p1: app.playerName("p1"), p2: app.playerName("p2"), lost: app.lost,

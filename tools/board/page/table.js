@@ -6,6 +6,7 @@ import { clockText } from "./clock.js";
 import { dice, die, lineName } from "./die.js";
 import { piece } from "./boards/darkchess.js";
 import { drawBoard } from "./boards.js";
+import { isDragging } from "./boards/drag.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./types.js").Seat} Seat */
@@ -18,7 +19,7 @@ export function showTable(app, places) {
   const [upper, lower] = app.flipped ? /** @type {const} */ (["p1", "p2"]) : /** @type {const} */ (["p2", "p1"]);
   put(places.upper, ...player(app, upper));
   put(places.lower, ...player(app, lower));
-  put(places.board, drawBoard(app, facts));
+  if (!isDragging()) put(places.board, drawBoard(app, facts));
   put(places.controls, ...controls(app));
   put(places.walk, ...walk(app));
 }

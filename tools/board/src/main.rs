@@ -17,6 +17,7 @@ mod steps;
 use alea_tools::engine::family;
 use alea_tools::manual::Manual;
 use alea_tools::output::{complain, fail, say};
+use axum::serve::ListenerExt;
 use clap::{CommandFactory, Parser};
 use error::Error;
 use folders::Folder;
@@ -103,6 +104,8 @@ async fn serve(cli: &Cli, sessions: Arc<Sessions>, folders: Vec<Folder>) -> Resu
     {
         complain(&format!("no browser could be opened ({error}): open the address above"));
     }
+    // What an engine says is to be seen at once, however little it is.
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     let serving = axum::serve(listener, server::router(server));
     let served = tokio::select! {
         served = serving => served.map_err(Error::System),

@@ -4,6 +4,7 @@
 
 import { s, signed } from "../dom.js";
 import { heatColour, relative } from "../heat.js";
+import { drag, isDragging } from "./drag.js";
 import { moveOf } from "./moves.js";
 
 /** @typedef {import("./cells.js").View} View */
@@ -303,44 +304,20 @@ function listen(board, view, { steps, targets, sources, onStep }) {
     if (step) return onStep(step);
     view.onSelect(sources.has(point) && view.selected !== String(point) ? String(point) : null);
   };
-  let dragged = false;
   board.addEventListener("click", (event) => {
     const group = groupOf(event.target);
-    if (group && !dragged) choose(group);
-    dragged = false;
+    if (group && !isDragging()) choose(group);
   });
   board.addEventListener("pointerdown", (event) => {
     const group = groupOf(event.target);
-    dragged = false;
     const from = Number(group?.getAttribute("data-point"));
     if (!group || view.onEdit || !sources.has(from)) return;
     const stack = group.querySelectorAll(".checker");
-    const piece = stack[stack.length - 1];
-    const home = piece?.getAttribute("transform") ?? "";
-    const begin = { x: event.clientX, y: event.clientY };
-    const scale = 1 / (/** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (board)).getScreenCTM()?.a ?? 1);
-    const move = (/** @type {PointerEvent} */ at) => {
-      const [x, y] = [at.clientX - begin.x, at.clientY - begin.y];
-      if (!dragged && Math.hypot(x, y) < 8) return;
-      dragged = true;
-      piece?.setAttribute("transform", `translate(${x * scale} ${y * scale}) ${home}`);
-      piece?.classList.add("dragged");
-      group.parentElement?.append(group);
-    };
-    const up = (/** @type {PointerEvent} */ at) => {
-      document.removeEventListener("pointermove", move);
-      document.removeEventListener("pointerup", up);
-      document.removeEventListener("pointercancel", up);
-      piece?.setAttribute("transform", home);
-      piece?.classList.remove("dragged");
-      if (!dragged || at.type !== "pointerup") return;
-      const to = Number(groupOf(document.elementFromPoint(at.clientX, at.clientY))?.getAttribute("data-point") ?? NaN);
+    drag(event, board, stack[stack.length - 1] ?? null, (target) => {
+      const to = Number(groupOf(target)?.getAttribute("data-point") ?? NaN);
       const step = steps.find((one) => one.from === from && one.to === to);
       if (step) onStep(step);
-    };
-    document.addEventListener("pointermove", move);
-    document.addEventListener("pointerup", up);
-    document.addEventListener("pointercancel", up);
+    });
   });
   board.addEventListener("keydown", (event) => {
     const group = groupOf(event.target);

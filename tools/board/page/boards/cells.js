@@ -3,6 +3,7 @@
 
 import { s, signed } from "../dom.js";
 import { heatColour, relative } from "../heat.js";
+import { drag, isDragging } from "./drag.js";
 import { cellMove, moveOf } from "./moves.js";
 
 /** @typedef {import("../types.js").Facts} Facts */
@@ -82,7 +83,7 @@ export function cellBoard(shape, view) {
     arrows(view, place),
   );
   board.style.setProperty("--ratio", String(width / height));
-  listen(board, shape, view, moves, place);
+  listen(board, shape, view, moves);
   return board;
 }
 
@@ -205,9 +206,8 @@ function arrows(view, place) {
  * @param {Shape} shape
  * @param {View} view
  * @param {import("./moves.js").CellMove[]} moves
- * @param {(cell: string) => {x: number, y: number}} place
  */
-function listen(board, shape, view, moves, place) {
+function listen(board, shape, view, moves) {
   const cellOf = (/** @type {EventTarget | null} */ target) =>
     target instanceof Element ? (target.closest("[data-cell]")?.getAttribute("data-cell") ?? null) : null;
   const choose = (/** @type {string} */ cell) => {
@@ -218,40 +218,18 @@ function listen(board, shape, view, moves, place) {
     const starts = moves.some((move) => move.from === cell);
     view.onSelect(starts && view.selected !== cell ? cell : null);
   };
-  let dragged = false;
   board.addEventListener("click", (event) => {
     const cell = cellOf(event.target);
-    if (cell && !dragged) choose(cell);
-    dragged = false;
+    if (cell && !isDragging()) choose(cell);
   });
   board.addEventListener("pointerdown", (event) => {
     const from = cellOf(event.target);
-    dragged = false;
     if (!from || view.onEdit || !moves.some((move) => move.from === from)) return;
-    const piece = board.querySelector(`[data-cell="${from}"] .piece`);
-    const begin = { x: event.clientX, y: event.clientY };
-    const scale = 1 / (/** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (board)).getScreenCTM()?.a ?? 1);
-    const move = (/** @type {PointerEvent} */ at) => {
-      const [x, y] = [at.clientX - begin.x, at.clientY - begin.y];
-      if (!dragged && Math.hypot(x, y) < 8) return;
-      dragged = true;
-      piece?.setAttribute("transform", `translate(${x * scale} ${y * scale})`);
-      piece?.classList.add("dragged");
-    };
-    const up = (/** @type {PointerEvent} */ at) => {
-      document.removeEventListener("pointermove", move);
-      document.removeEventListener("pointerup", up);
-      document.removeEventListener("pointercancel", up);
-      piece?.removeAttribute("transform");
-      piece?.classList.remove("dragged");
-      if (!dragged) return;
-      const to = cellOf(document.elementFromPoint(at.clientX, at.clientY));
+    drag(event, board, board.querySelector(`[data-cell="${from}"] .piece`), (target) => {
+      const to = cellOf(target);
       const made = moves.find((one) => one.from === from && one.to === to);
-      if (made && at.type === "pointerup") view.onMove(made.word);
-    };
-    document.addEventListener("pointermove", move);
-    document.addEventListener("pointerup", up);
-    document.addEventListener("pointercancel", up);
+      if (made) view.onMove(made.word);
+    });
   });
   board.addEventListener("keydown", (event) => {
     const cell = cellOf(event.target);

@@ -1,6 +1,7 @@
 //! A real browser: Chromium without a window, driven through ChromeDriver.
 
 use crate::server::{PATIENCE, Server};
+use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
 use serde_json::{Value, json};
@@ -172,6 +173,31 @@ impl Page {
     /// Choose in a list.
     pub async fn choose(&self, css: &str, value: &str) {
         self.find(css).await.select_by_value(value).await.unwrap();
+    }
+
+    /// Drag from the middle of one element to that of another.
+    pub async fn drag(&self, from: &str, to: &str) {
+        let middle = |css: &str| {
+            let script = format!(
+                "const box = document.querySelector({css:?}).getBoundingClientRect();
+                 return [box.left + box.width / 2, box.top + box.height / 2]"
+            );
+            async move {
+                let place = self.script(&script).await;
+                let number = |i: usize| place[i].as_f64().expect("a place");
+                (number(0), number(1))
+            }
+        };
+        let (begin, end) = (middle(from).await, middle(to).await);
+        let at = |(x, y): (f64, f64)| PointerAction::MoveTo { duration: Some(Duration::from_millis(40)), x, y };
+        let halfway = ((begin.0 + end.0) / 2.0, (begin.1 + end.1) / 2.0);
+        let mouse = MouseActions::new("mouse".into())
+            .then(at(begin))
+            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+            .then(at(halfway))
+            .then(at(end))
+            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        self.client.perform_actions(mouse).await.unwrap();
     }
 
     /// Begin a game against the first engine at its quickest, with the same dice each time.

@@ -222,3 +222,52 @@ async fn keys_alone_suffice() {
     page.press("?").await;
     page.find("dialog[open] .keys").await;
 }
+
+/// Two engines play each other; a person sets the die; a clock runs out.
+#[tokio::test]
+async fn engines_alone_dice_by_hand_and_clocks() {
+    let Some(browser) = Browser::start("two engines") else { return };
+    let server = Server::start(&[]);
+    let page = browser.page(&server).await;
+    page.click("#new").await;
+    page.choose("#p1-who", "0").await;
+    page.choose("#p1-level", "Casual").await;
+    page.choose("#p2-who", "0").await;
+    page.choose("#p2-level", "Club").await;
+    page.click("#begin").await;
+    page.find("#outcome").await;
+    assert_eq!(server.engines().len(), 1, "one process plays both sides");
+    page.click("#new").await;
+    page.choose("#p1-who", "person").await;
+    page.choose("#p2-who", "person").await;
+    page.choose("#dice-mode", "hand").await;
+    page.fill("#minutes", "0.05").await;
+    page.click("#begin").await;
+    page.click("#controls [data-face='3']").await;
+    page.at_least("#board .target", 5).await;
+    assert_eq!(page.count("#board .target[data-cell$='4']").await, 5, "row 4 was set");
+    page.reads("#outcome", "ran out of time").await;
+}
+
+/// A piece is dragged, in EinStein and in backgammon, where the step can be undone before the move is confirmed.
+#[tokio::test]
+async fn pieces_are_dragged_and_steps_undone() {
+    let Some(browser) = Browser::start("dragging") else { return };
+    let server = Server::start(&[]);
+    let page = browser.page(&server).await;
+    page.begin("einstein", "person").await;
+    page.find("#board .source").await;
+    // Seed 7 rolls something that moves a cube of blue's: the first that can.
+    let cell = page.script("return document.querySelector('#board .source').getAttribute('data-cell')").await;
+    let cell = cell.as_str().unwrap().as_bytes();
+    let to = format!("#board [data-cell={}{}]", char::from(cell[0] + 1), char::from(cell[1]));
+    page.drag("#board .source", &to).await;
+    page.at_least("#moves .move", 1).await;
+    page.begin("backgammon", "person").await;
+    page.click("#board .source").await;
+    page.click("#board .target").await;
+    page.click("#undo:not(:disabled)").await;
+    page.find("#undo:disabled").await;
+    page.play(5).await;
+    page.at_least("#moves .move", 1).await;
+}
