@@ -234,7 +234,7 @@ function heatPills(view, geometry, own, selected) {
   const share = relative(view.heat?.values() ?? []);
   return s("g", { class: "pills", "aria-hidden": "true" }, [...best].filter(([point]) => point >= 1 && point <= 24).map(([point, value]) => {
     const { x, top } = geometry.point(own(point));
-    const y = top ? 38 + 8 : 38 + TALL - 36;
+    const y = 38 + TALL / 2 + (top ? -32 : 4);
     const colour = heatColour(share(value));
     return s("g", {}, s("rect", { x: x - 36, y, width: 72, height: 28, rx: 8, fill: colour.fill, class: share(value) > 0.9999 ? "best" : null }),
       s("text", { class: "heat", x, y: y + 15, fill: colour.text }, signed(value, 2)));

@@ -121,7 +121,9 @@ async fn a_reload_in_mid_game_goes_on_with_the_same_engine() {
     let server = Server::start(&[]);
     let page = browser.page(&server).await;
     page.begin("einstein", "0").await;
-    page.play(4).await;
+    page.click("#board .source").await;
+    page.click("#board .target").await;
+    page.at_least("#moves .move", 2).await;
     page.find("#board .source").await;
     let (moves, title) = (page.text("#moves").await, page.text("#title").await);
     let engines = server.wait_for_engines(1);
@@ -268,6 +270,6 @@ async fn pieces_are_dragged_and_steps_undone() {
     page.click("#board .target").await;
     page.click("#undo:not(:disabled)").await;
     page.find("#undo:disabled").await;
-    page.play(5).await;
+    page.play(20).await;
     page.at_least("#moves .move", 1).await;
 }
