@@ -10,8 +10,8 @@ use std::fmt;
 pub enum Name {
     /// Veness 2006: checkers and streaks, 10 to 30 units, TD(0), depth-1 self-play.
     Thesis,
-    /// What the shipped networks are made with: live windows and threats, mirror images tied, targets averaged over
-    /// the rolls.
+    /// What the shipped networks are made with: live segments and threats, by place on the smallest boards and counted on the
+    /// others.
     Strong,
 }
 
