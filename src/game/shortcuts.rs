@@ -66,6 +66,12 @@ pub trait Shortcuts: Game {
         (next.key(images, depth), Turn::between(self.mover(), next.mover()))
     }
 
+    /// How likely a move of this decision is to be a good one, before anything is known of it: the more, the sooner it is tried.
+    #[inline(always)]
+    fn promise(&self, _mv: Self::Move) -> u32 {
+        0
+    }
+
     /// Whether this decision has moves that [`Game::moves`] leaves out, so that its value is a judgement and not the rules'.
     #[inline(always)]
     fn withholds_moves(&self) -> bool {

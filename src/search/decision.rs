@@ -137,7 +137,7 @@ impl<G: Shortcuts, E: Evaluator<G>> Worker<'_, G, E> {
             self.counters.guiding_evaluations += choices.len() as u64;
             by_value(choices, first, |choice| children.value_after(choice.mv));
         } else {
-            self.ordering.by_experience(choices, first, game.mover(), ply);
+            self.ordering.by_experience(choices, first, game.mover(), ply, |mv| game.promise(mv));
         }
     }
 

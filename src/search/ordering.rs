@@ -78,13 +78,14 @@ impl<G: Game> Ordering<G> {
         self.favourites[ply][usize::from(outcome) % MAX_OUTCOMES] = Some(mv);
     }
 
-    /// Put the table's move first, then killers, then by history.
+    /// Put the table's move first, then killers, then by promise and history.
     pub fn by_experience(
         &mut self,
         choices: &mut [Choice<G::Move>],
         first: Option<G::Move>,
         mover: Player,
         ply: usize,
+        promise: impl Fn(G::Move) -> u32,
     ) {
         let killers = self.killers[ply];
         let history = &self.history[mover as usize];
@@ -93,7 +94,7 @@ impl<G: Game> Ordering<G> {
                 mv if mv == first => i32::MAX,
                 mv if mv == killers[0] => i32::MAX - 1,
                 mv if mv == killers[1] => i32::MAX - 2,
-                _ => history[usize::from(G::code(choice.mv)) % HISTORY] as i32,
+                _ => (history[usize::from(G::code(choice.mv)) % HISTORY] + promise(choice.mv)) as i32,
             };
         }
         sort_down(choices);
@@ -150,10 +151,14 @@ mod tests {
         ordering.cut(Move(1), other, 2, 2);
         ordering.cut(Move(2), other, 1, 2);
         ordering.cut(Move(5), one, 3, 1);
-        let list = order(&[0, 1, 2, 3, 4, 5], |choices| ordering.by_experience(choices, Some(Move(4)), other, 2));
+        let list =
+            order(&[0, 1, 2, 3, 4, 5], |choices| ordering.by_experience(choices, Some(Move(4)), other, 2, |_| 0));
         assert_eq!(list, [4, 2, 1, 0, 3, 5]);
-        let list = order(&[0, 1, 5, 2, 3, 4], |choices| ordering.by_experience(choices, None, one, 0));
+        let list = order(&[0, 1, 5, 2, 3, 4], |choices| ordering.by_experience(choices, None, one, 0, |_| 0));
         assert_eq!(list, [3, 5, 0, 1, 2, 4], "history is by player, shared between plies");
+        let promise = |mv: Move| u32::from(mv.0 == 2) << 25;
+        let list = order(&[0, 1, 5, 2, 3, 4], |choices| ordering.by_experience(choices, None, one, 0, promise));
+        assert_eq!(list, [3, 2, 5, 0, 1, 4], "what promises much comes before history");
     }
 
     #[test]

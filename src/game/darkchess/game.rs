@@ -51,6 +51,10 @@ impl Shortcuts for Position {
     fn withholds_moves(&self) -> bool {
         self.withholds_flips()
     }
+
+    fn promise(&self, mv: Move) -> u32 {
+        Position::promise(self, mv)
+    }
 }
 
 impl Notation for Position {

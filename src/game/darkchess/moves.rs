@@ -28,6 +28,9 @@ pub type Moves = ArrayVec<Move, MAX_MOVES>;
 /// Every [`Position::code`] is below this.
 pub const MOVE_CODES: usize = CELLS * CELLS;
 
+/// More than any history of cuts.
+const CAPTURE: u32 = 1 << 25;
+
 /// The cells of the enemy pieces that each rank may take: by a step, or the cannon by a jump.
 #[inline]
 pub(crate) fn prey(enemies: &[u32; RANKS]) -> [u32; RANKS] {
@@ -92,6 +95,18 @@ impl Position {
                 };
                 cells(targets).for_each(|to| take(from, to));
             }
+        }
+    }
+
+    /// Captures first, the highest victims soonest.
+    #[inline]
+    pub(super) fn promise(&self, mv: Move) -> u32 {
+        let enemy = self.mover().other();
+        match mv {
+            Move::Step { to, .. } if self.cells_of(enemy) & bit(to) != 0 => {
+                CAPTURE + (RANKS - self.rank_at(to, enemy)) as u32
+            }
+            _ => 0,
         }
     }
 

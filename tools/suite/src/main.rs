@@ -3,6 +3,7 @@
 
 mod conditions;
 mod error;
+mod flips;
 mod games;
 mod judges;
 mod lists;
@@ -51,6 +52,8 @@ enum Command {
     Make(make::MakeArgs),
     /// Find exact values and all best moves
     Solve(solve::SolveArgs),
+    /// Measure what a limit of flips saves and loses in dark chess
+    Flips(flips::FlipsArgs),
     /// Measure the algorithms on artificial trees
     Trees(trees::TreesArgs),
     #[command(flatten)]
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Command::Report(args) => report::report(args),
         Command::Make(args) => make::make(args),
         Command::Solve(args) => solve::solve(args),
+        Command::Flips(args) => flips::flips(args),
         Command::Trees(args) => trees::trees(args),
         Command::Manual(manual) => manual.run(Cli::command()).map(|()| Ended::Done).map_err(Error::from),
     };
