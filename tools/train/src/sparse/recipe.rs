@@ -49,7 +49,7 @@ impl Recipe {
     /// That of the shipped network of dark chess.
     pub const DARK_CHESS: Recipe = Recipe {
         units: 32,
-        games: 120_000,
+        games: 40_960,
         batch_games: 256,
         batch_samples: 1024,
         rate: 1e-3,
@@ -59,7 +59,7 @@ impl Recipe {
         lambda: 0.7,
         late_lambda: 0.0,
         pairs: 200,
-        rows: 12,
+        rows: 10,
     };
 
     /// How far a run has come, from 0 to 1.
