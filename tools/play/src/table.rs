@@ -291,7 +291,7 @@ impl Table {
         };
         game.reports.truncate(board.plies().len());
         (game.board, game.unrolled, game.kept) = (board, unrolled, false);
-        say(&format!("Taken back; the dice stay as they were.\n{}\n\n", self.drawing(game)));
+        say("Taken back; the dice stay as they were.\n\n");
     }
 
     fn hint(&mut self, game: &Game) -> Result<(), TableError> {

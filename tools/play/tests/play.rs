@@ -142,7 +142,7 @@ fn a_move_is_taken_back_with_the_answer_to_it() {
     let second = person.ask("b5");
     assert!(second.contains("plays ") && second.contains("You roll "), "{second}");
     let back = person.ask("undo");
-    assert!(back.contains("Taken back") && back.contains(" > 5  * * * * *"), "{back}");
+    assert!(back.contains("Taken back") && back.matches(" > 5  * * * * *").count() == 1, "{back}");
     assert!(person.ask("undo").contains("There is nothing of yours to take back."));
     // The dice are what they were.
     let untimed = |text: &str| text.lines().filter(|line| !line.contains("plays ")).collect::<String>();
