@@ -49,6 +49,15 @@ pub fn asked(report: &Report) -> Vec<Asked> {
         }
         rows.push(at_least("two threads against one", "times", 1.7, suite.speedup));
     }
+    if let Some(backgammon) = &report.backgammon {
+        if let Some(share) = backgammon.share_of_dice() {
+            rows.push(at_least("backgammon's nodes a second, of those of 5/4 Dice", "%", 10.0, 100.0 * share));
+        }
+        if let Some([three, five]) = backgammon.milliseconds() {
+            rows.push(at_most("backgammon to depth 3, mean processor time", "ms", 10.0, three));
+            rows.push(at_most("backgammon to depth 5, mean processor time", "ms", 1000.0, five));
+        }
+    }
     if let Some(start) = &report.start {
         rows.push(at_most("starting a search, on one thread or two", "ms", 0.2, start.dearest_search()));
         if let Some(share) = start.idle_share() {

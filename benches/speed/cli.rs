@@ -47,6 +47,8 @@ pub enum Section {
     Eval,
     /// Nodes a second and time to depth from positions in mid game, by shape
     Shapes,
+    /// Backgammon beside Dice: nodes a second, and time to depths 3 and 5
+    Backgammon,
     /// Time to depth 13 of the thesis's 75 positions, and to depth 11 by every algorithm
     Algorithms,
     /// Those positions to depth 13 on one thread and on two, and two such searches at once

@@ -5,6 +5,7 @@
 //! rounds, with its spread; and the report says how much of the time the processor was ours.
 
 mod asked;
+mod backgammon;
 mod cli;
 mod dialogue;
 mod evaluation;
@@ -38,6 +39,7 @@ struct Report {
     cores: usize,
     evaluations: Option<evaluation::Evaluations>,
     shapes: Option<shapes::Shapes>,
+    backgammon: Option<backgammon::Backgammon>,
     algorithms: Option<suite::Algorithms>,
     threads: Option<suite::Threads>,
     start: Option<start::Start>,
@@ -93,6 +95,7 @@ fn cost(sections: &[Section], effort: &Effort) -> f64 {
         (has(Section::Eval), evaluation::cost(evaluation::shapes().count(), effort)),
         (!has(Section::Eval) && has(Section::Limit), evaluation::cost(1, effort)),
         (has(Section::Shapes), shapes::cost(effort)),
+        (has(Section::Backgammon), backgammon::cost(effort)),
         (OF_THE_SUITE.into_iter().any(has), suite::full_cost(effort)),
         (has(Section::Algorithms), suite::algorithms_cost(effort)),
         (has(Section::Start), start::cost(effort)),
@@ -115,6 +118,7 @@ fn measure(sections: &[Section], effort: &Effort, progress: &Progress) -> Result
         None
     };
     let shapes = if has(Section::Shapes) { Some(shapes::measure(effort, progress, &mut errors)?) } else { None };
+    let backgammon = if has(Section::Backgammon) { Some(backgammon::measure(effort, progress)?) } else { None };
     let threads = if OF_THE_SUITE.into_iter().any(has) {
         Some(suite::race_threads(effort, progress, &mut errors)?)
     } else {
@@ -139,6 +143,7 @@ fn measure(sections: &[Section], effort: &Effort, progress: &Progress) -> Result
         cores: 0,
         evaluations,
         shapes,
+        backgammon,
         algorithms,
         threads,
         start,
