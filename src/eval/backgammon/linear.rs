@@ -5,8 +5,8 @@
 //! The weights are made by `alea-train fit-linear`, from games that the evaluation plays against itself.
 
 use crate::eval::nn::squash::squash;
+use crate::game::Value;
 use crate::game::backgammon::{BAR, OFF, Position};
-use crate::game::{Player, Value};
 
 /// Inputs of one point: one checker; two or more; three or more; those beyond the third.
 const POINT_INPUTS: usize = 4;
@@ -30,13 +30,6 @@ static WEIGHTS: Weights = {
     }
     weights
 };
-
-/// Whether all checkers have passed each other, so that nobody can be hit any more.
-pub fn is_race(position: &Position) -> bool {
-    // No bit is set for a side that has borne off everything; then nobody is left to be met.
-    let [first, second] = Player::BOTH.map(|player| position.occupied(player).checked_ilog2().unwrap_or(0));
-    first + second < u32::from(BAR)
-}
 
 /// Tell `take` every input that is not zero, with its amount.
 #[inline(always)]
@@ -72,7 +65,7 @@ pub fn for_each_input(position: &Position, mut take: impl FnMut(usize, i32)) {
 
 /// The value under some weights.
 pub fn value_by(weights: &Weights, position: &Position) -> Value {
-    let weights = &weights[usize::from(is_race(position))];
+    let weights = &weights[usize::from(position.is_race())];
     let mut sum = 0;
     // At most 2 * (15 + 15) + 1 amounts of at most 15: far from the limits of 32 bits.
     for_each_input(position, |input, amount| sum += i32::from(weights[input]) * amount);
@@ -87,7 +80,7 @@ pub fn value(position: &Position) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Notation, Step};
+    use crate::game::{Game, Notation, Player, Step};
 
     /// The inputs as the comments define them, over positions of random games.
     #[test]
@@ -112,7 +105,7 @@ mod tests {
                     let enemies = position.checkers(Player::Second);
                     position.checkers(Player::First)[point] > 0 && enemies[26 - point..].iter().any(|&n| n > 0)
                 };
-                assert_eq!(is_race(&position), !(1..=25).any(meets), "{position:?}");
+                assert_eq!(position.is_race(), !(1..=25).any(meets), "{position:?}");
                 let Some(roll) = position.chance(seed, ply) else { break };
                 position = position.child(Step::Outcome(roll));
                 let moves = position.moves();

@@ -1,7 +1,7 @@
 //! Backgammon's linear evaluation, taught by itself: temporal differences (Sutton 1988) over games in which it plays both
 //! sides at depth 1, as Tesauro taught his networks.
 
-use alea::eval::backgammon::linear::{INPUTS, SHIFT, Weights, for_each_input, is_race, value_by};
+use alea::eval::backgammon::linear::{INPUTS, SHIFT, Weights, for_each_input, value_by};
 use alea::eval::{Evaluated, Evaluator, Noise, Plain, PositionValue};
 use alea::game::backgammon::{Move, Position};
 use alea::game::{Game, Kind, Notation, Player, Step, Value};
@@ -24,7 +24,7 @@ struct Student([[f64; INPUTS]; 2]);
 impl Student {
     /// The value in (−1, 1), parts of three points, for the mover.
     fn value(&self, position: &Position) -> f64 {
-        let weights = &self.0[usize::from(is_race(position))];
+        let weights = &self.0[usize::from(position.is_race())];
         let mut sum = 0.0;
         for_each_input(position, |input, amount| sum += weights[input] * f64::from(amount));
         libm::tanh(sum)
@@ -34,7 +34,7 @@ impl Student {
     fn learn(&mut self, position: &Position, target: f64, step: f64) {
         let value = self.value(position);
         let push = step * (target - value) * (1.0 - value * value);
-        let weights = &mut self.0[usize::from(is_race(position))];
+        let weights = &mut self.0[usize::from(position.is_race())];
         for_each_input(position, |input, amount| weights[input] += push * f64::from(amount));
     }
 

@@ -1,4 +1,4 @@
-//! How good are networks? Their score against the plain evaluation, and against those that come with the engine.
+//! How good are networks? Their score against plain evaluations, and against those that come with the engine.
 
 use super::arena::{self, Contestant, Dice, points};
 use crate::arena::Score;
@@ -64,10 +64,10 @@ pub fn check(name: &str, bytes: Option<&[u8]>, dice: Dice, threads: usize) -> Re
             BackgammonEvaluator::new(EvalKind::Net(Arc::new(network)), Noise::NONE)
         }
     };
-    let pips = BackgammonEvaluator::new(EvalKind::Pips, Noise::NONE);
+    let [linear, pips] = [EvalKind::Linear, EvalKind::Pips].map(|kind| BackgammonEvaluator::new(kind, Noise::NONE));
     say(&format!("{name}: networks for backgammon\n\nFixed dice, seats swapped:\n"));
     let few = Dice { pairs: dice.pairs.div_ceil(FEWER), ..dice };
-    let mut matches = vec![("pips", &pips, 1, dice), ("pips", &pips, 3, few)];
+    let mut matches = vec![("pips", &pips, 1, dice), ("linear", &linear, 1, dice), ("linear", &linear, 3, few)];
     if bytes.is_some() {
         matches.push(("the engine's own networks", &shipped, 1, dice));
     }
