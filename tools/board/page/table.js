@@ -57,7 +57,10 @@ function player(app, seat) {
 /** @param {import("./types.js").Facts} facts @param {Seat} seat */
 function badge(facts, seat) {
   const name = facts.names[seat];
-  return facts.game === "backgammon" ? `bg-${name}` : facts.game === "darkchess" ? `dark-${name}` : seat;
+  if (facts.game === "backgammon") return `bg-${name}`;
+  if (facts.game !== "darkchess") return seat;
+  // Before the first flip nobody has a colour.
+  return ["red", "black"].includes(name) ? `dark-${name}` : "";
 }
 
 /** @param {App} app */
