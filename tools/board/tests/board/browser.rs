@@ -1,13 +1,13 @@
 //! A real browser: Chromium without a window, driven through ChromeDriver.
 
 use crate::server::{PATIENCE, Server};
+use alea_tools::engine::Stop;
+use alea_tools::engine::process::{Heard, Process};
 use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Between two looks at the page.
@@ -19,9 +19,9 @@ fn program(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// A browser with a page of its own. Dropping it ends it.
+/// A browser. Dropping it ends it, and all that it started: a driver that is merely killed leaves its windows behind.
 pub struct Browser {
-    driver: Child,
+    _driver: Process,
     port: u16,
     folder: tempfile::TempDir,
 }
@@ -33,13 +33,16 @@ impl Browser {
             alea_tools::output::complain(&format!("{test}: left out, for there is no chromium with chromedriver here"));
             return None;
         };
-        let mut command = Command::new(driver);
-        let mut child = command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let port = lines
-            .map_while(Result::ok)
-            .find_map(|line| line.split_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok());
-        Some(Browser { driver: child, port: port.expect("the driver's port"), folder: tempfile::tempdir().unwrap() })
+        let command = [driver.display().to_string(), "--port=0".to_string()];
+        let mut driver = Process::spawn(&command).expect("the driver starts");
+        let (stop, deadline) = (Stop::new().unwrap(), Instant::now() + PATIENCE);
+        let port = loop {
+            let Heard::Line(line) = driver.line(deadline, &stop).unwrap() else { panic!("the driver tells no port") };
+            if let Some((_, port)) = line.split_once("started successfully on port ") {
+                break port.trim_end_matches('.').parse().expect("the driver's port");
+            }
+        };
+        Some(Browser { _driver: driver, port, folder: tempfile::tempdir().unwrap() })
     }
 
     /// Where downloads go.
@@ -73,13 +76,6 @@ impl Browser {
         page.client.goto(&server.address).await.unwrap();
         page.find("html[data-ready]").await;
         page
-    }
-}
-
-impl Drop for Browser {
-    fn drop(&mut self) {
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
     }
 }
 
