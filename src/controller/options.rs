@@ -228,6 +228,17 @@ fn search_declarations() -> Vec<Declaration> {
 fn sampling_declarations() -> Vec<Declaration> {
     vec![
         Declaration {
+            name: "Width",
+            meaning: "draws at each chance node (SparseSampling, MCMS)",
+            kind: Kind::Spin {
+                default: Settings::default().width.into(),
+                min: 1,
+                max: 1000,
+                set: |options, n| options.settings.width = n as u32,
+            },
+            effect: Effect::None,
+        },
+        Declaration {
             name: "Playouts",
             meaning: "how much of a leaf's value is a playout's, in per cent; the rest is the evaluation's (MCTS)",
             kind: Kind::Spin {

@@ -22,6 +22,10 @@ pub enum Algorithm {
     StarEtc,
     /// Not Expectimax's value: simulations down a tree that grows where they go well (Kocsis & Szepesvári 2006).
     Mcts,
+    /// Nor this: Expectimax over a sample of the outcomes of each chance node (Kearns, Mansour & Ng 2002).
+    SparseSampling,
+    /// The same value for fewer nodes, by Star2 (Lanctot et al. 2013).
+    Mcms,
 }
 
 impl Algorithm {
@@ -36,7 +40,7 @@ impl Algorithm {
     ];
 
     /// Every algorithm: those, and those that search by chance.
-    pub const ALL: [Algorithm; 7] = [
+    pub const ALL: [Algorithm; 9] = [
         Algorithm::Expectimax,
         Algorithm::Star05,
         Algorithm::Star1,
@@ -44,6 +48,8 @@ impl Algorithm {
         Algorithm::Star25,
         Algorithm::StarEtc,
         Algorithm::Mcts,
+        Algorithm::SparseSampling,
+        Algorithm::Mcms,
     ];
 
     /// Whether it finds Expectimax's value.
@@ -61,6 +67,8 @@ impl Algorithm {
             Algorithm::Star25 => "Star2.5",
             Algorithm::StarEtc => "StarETC",
             Algorithm::Mcts => "MCTS",
+            Algorithm::SparseSampling => "SparseSampling",
+            Algorithm::Mcms => "MCMS",
         }
     }
 }
@@ -138,6 +146,8 @@ pub struct Settings {
     pub sampling: Sampling,
     /// Where time alone limits the search, look for the truth by all means that the game has.
     pub perfect: bool,
+    /// Draws at each chance node, by SparseSampling and MCMS; at least 1.
+    pub width: u32,
 }
 
 impl Default for Settings {
@@ -151,6 +161,7 @@ impl Default for Settings {
             flip_limit: 0,
             sampling: Sampling::default(),
             perfect: false,
+            width: 4,
         }
     }
 }

@@ -17,6 +17,7 @@ mod ordering;
 mod perfect;
 mod pv;
 mod report;
+mod sampled;
 mod searched;
 mod searcher;
 mod table;

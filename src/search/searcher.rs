@@ -10,6 +10,7 @@ use super::frontier_cache::FrontierCache;
 use super::iterate::{Ranked, Root, RootResult};
 use super::limits::{Algorithm, Limits, Settings, Stop};
 use super::report::{Counters, Iteration, Line, OutcomeValue, Report, Verdict};
+use super::sampled::{Sampled, SampledEvaluator};
 use super::table::{Table, TableError};
 use super::threads::{BranchOrder, Helpers};
 use super::worker::{Control, Probing, Worker};
@@ -129,7 +130,25 @@ impl<G: Shortcuts, E: Evaluator<G>> Search<'_, G, E> {
             Algorithm::Star25 => self.run_method::<Star25>(handler),
             Algorithm::StarEtc => self.run_method::<StarEtc>(handler),
             Algorithm::Mcts => self.run_mcts(handler),
+            Algorithm::SparseSampling => self.run_sampled::<Expectimax>(handler),
+            Algorithm::Mcms => self.run_sampled::<Star2>(handler),
         }
+    }
+
+    /// Search a sample of the outcomes of every chance node but the root. Nothing found so is exact.
+    fn run_sampled<M: Method>(&self, handler: &mut dyn FnMut(Report<G::Move>)) -> Verdict<G::Move> {
+        let game = Sampled::new(self.game, self.settings.width);
+        let evaluator = SampledEvaluator(self.evaluator);
+        let &Search { shared, settings, limits, stop, start, .. } = self;
+        let search = Search { shared, game: &game, evaluator: &evaluator, settings, limits, stop, start };
+        let mut verdict = search.run_method::<M>(&mut |report| {
+            handler(match report {
+                Report::Iteration(iteration) => Report::Iteration(Iteration { exact: false, ..iteration }),
+                progress => progress,
+            });
+        });
+        verdict.last = verdict.last.map(|last| Iteration { exact: false, ..last });
+        verdict
     }
 
     fn run_method<M: Method>(&self, handler: &mut dyn FnMut(Report<G::Move>)) -> Verdict<G::Move> {
