@@ -14,6 +14,7 @@ Commands (protocol.md has the whole story; play with position, go, d):
   go [depth N] [movetime MS] [nodes N] [infinite] [searchmoves MOVE...]
      [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N]
   go perft N                   count the lines of N rolls and moves
+  go rollout N [depth D]       play each move on N times by shallow search
   stop                         end the search now
   query p1turn|gameover|result|moves|rolls|fen
   d, eval                      draw the board; show its static value

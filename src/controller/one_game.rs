@@ -12,7 +12,7 @@ use crate::eval::Noise;
 use crate::files;
 use crate::game::{END_OF_LINE, Fault, Kind, Pieces, Player, Step, perft, read_plies};
 use crate::protocol::{Base, Go, PositionText, Query, Reply, Words};
-use crate::search::{Limits, Searched, Searcher, Stop};
+use crate::search::{Limits, Plan, Searched, Searcher, Stop, roll_out};
 
 /// No network of any game has more bytes.
 const MAX_NETWORK_BYTES: u64 = 64 << 20;
@@ -153,6 +153,21 @@ impl<G: Searched> AnyGame for OneGame<G> {
     fn search(&self, go: &Go, options: &Options, now: Instant, stop: Stop) -> Result<SearchJob, Fault> {
         let limits = self.limits(go, options, now)?;
         let (position, evaluator, settings) = (self.position.clone(), self.evaluator.clone(), options.settings());
+        if let Some(games) = go.rollout {
+            return Ok(Box::new(move |searcher, tell| {
+                let mut report = |rollout: &_| tell(vec![present::rollout_progress(rollout)]);
+                let rollout = roll_out(
+                    &position,
+                    searcher,
+                    &evaluator,
+                    &settings,
+                    Plan { games, limits: &limits },
+                    &stop,
+                    &mut report,
+                );
+                present::rollout(&position, &rollout)
+            }));
+        }
         Ok(Box::new(move |searcher, tell| {
             if !settings.algorithm.is_exact() {
                 tell(vec![present::by_chance(settings.algorithm)]);

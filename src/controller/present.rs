@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::game::{Notation, Step, Value, write_plies};
 use crate::protocol::{Info, Reply, Score};
-use crate::search::{Algorithm, Iteration, Line, OutcomeValue, Report, Verdict};
+use crate::search::{Algorithm, Branch, Iteration, Line, OutcomeValue, Report, Rollout, Verdict};
 
 /// A value in points.
 fn score<G: Notation>(value: Value) -> Score {
@@ -56,6 +56,36 @@ pub fn by_chance(algorithm: Algorithm) -> Reply {
         "{} searches by chance: its values are estimates, not Expectimax's to a depth",
         algorithm.name()
     ))
+}
+
+/// How a rollout of `root` goes.
+pub fn rollout_progress<M: Copy>(rollout: &Rollout<M>) -> Reply {
+    let (played, wanted) = (rollout.played(), rollout.wanted);
+    let left = rollout.time.as_secs_f64() / f64::from(played.max(1)) * f64::from(wanted - played);
+    Reply::Note(format!("rollout: {played} of {wanted} games each, about {left:.0} s left"))
+}
+
+/// What is said at the end of a rollout of `root`: a line a move, the best first, or a line a roll and one for them all.
+pub fn rollout<G: Notation>(root: &G, rollout: &Rollout<G::Move>) -> Vec<Reply> {
+    let points = |value: f64| value * f64::from(G::POINTS);
+    let line = |branch: String, value: f64, error: f64, games: u32| {
+        let score = Score { cp: (100.0 * points(value)).round() as i32, value: points(value) };
+        Reply::Rollout { branch, score, error: points(error), games }
+    };
+    let branch = |found: &Branch<G::Move>| {
+        let text = match found.step {
+            Step::Move(mv) => root.move_text(mv),
+            Step::Outcome(id) => root.outcome_text(id),
+        };
+        line(text, found.value, found.error(), found.games)
+    };
+    let mut replies: Vec<Reply> = rollout.branches.iter().filter(|found| found.games > 0).map(branch).collect();
+    if rollout.best().is_none() && !replies.is_empty() {
+        let (value, error) = rollout.value();
+        replies.push(line("all".into(), value, error, rollout.branches.iter().map(|found| found.games).sum()));
+    }
+    replies.push(Reply::BestMove(rollout.best().map(|best| root.move_text(best))));
+    replies
 }
 
 /// How a finished game ended, in words.

@@ -142,6 +142,8 @@ pub struct Go {
     pub nodes: Option<u64>,
     /// Milliseconds for this move.
     pub movetime: Option<i64>,
+    /// Games to play on from each move or roll, instead of a search.
+    pub rollout: Option<u32>,
     /// Answer only when told to stop.
     pub infinite: bool,
     /// The clocks of the first and of the second player.
@@ -159,7 +161,8 @@ pub struct Go {
 impl Go {
     /// Whether only `stop` ends this search: it says `infinite`, or sets no limit.
     pub fn is_unbounded(&self) -> bool {
-        let limited = self.depth.is_some() || self.nodes.is_some() || self.movetime.is_some();
+        let counted = self.depth.is_some() || self.nodes.is_some() || self.rollout.is_some();
+        let limited = counted || self.movetime.is_some();
         self.infinite || !(limited || self.clocks.iter().any(|clock| clock.time.is_some()))
     }
 }

@@ -272,7 +272,7 @@ fn query(input: &str) -> Parsed<'_, Command> {
 }
 
 /// Every argument of `go`: none of these words is a move.
-const GO_ARGUMENTS: [&str; 16] = [
+const GO_ARGUMENTS: [&str; 17] = [
     "depth",
     "movetime",
     "nodes",
@@ -287,6 +287,7 @@ const GO_ARGUMENTS: [&str; 16] = [
     "binc",
     "movestogo",
     "searchmoves",
+    "rollout",
     "ponder",
     "mate",
 ];
@@ -319,6 +320,7 @@ fn go_argument<'a>(go: &mut Go, input: &'a str) -> Result<&'a str, Err<SyntaxErr
         "p2inc" | "binc" => once(&mut second.increment, input, milliseconds),
         "movestogo" => once(&mut go.movestogo, input, small("the number of moves")),
         "mate" => once(&mut go.mate, input, small("the number of moves")),
+        "rollout" => once(&mut go.rollout, input, small("the number of games")),
         "infinite" => flag(&mut go.infinite, input, rest),
         "ponder" => flag(&mut go.ponder, input, rest),
         "searchmoves" if !go.searchmoves.is_empty() => Err(twice(input)),
@@ -329,7 +331,7 @@ fn go_argument<'a>(go: &mut Go, input: &'a str) -> Result<&'a str, Err<SyntaxErr
         }
         _ => {
             let expected = "depth, movetime, nodes, infinite, p1time (or wtime), p2time (btime), p1inc (winc), \
-                            p2inc (binc), movestogo, searchmoves, or perft alone";
+                            p2inc (binc), movestogo, searchmoves, rollout, or perft alone";
             Err(Err::Failure(SyntaxError::at(input, expected)))
         }
     }

@@ -102,6 +102,7 @@ fn searches() {
         ("go p1time 7 p1inc 1 p2inc 2", clocks(clock(Some(7), Some(1)), clock(None, Some(2))), false),
         ("go ponder depth 2", Go { ponder: true, depth: Some(2), ..Go::default() }, false),
         ("go depth 2 mate 3", Go { mate: Some(3), depth: Some(2), ..Go::default() }, false),
+        ("go rollout 36 depth 2", Go { rollout: Some(36), depth: Some(2), ..Go::default() }, false),
         ("go mate 3", Go { mate: Some(3), ..Go::default() }, true),
         ("go searchmoves a1 z99 depth 1", Go { searchmoves: "a1 z99".into(), depth: Some(1), ..Go::default() }, false),
         ("go searchmoves 13/11,6/5* pass", Go { searchmoves: "13/11,6/5* pass".into(), ..Go::default() }, true),

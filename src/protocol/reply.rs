@@ -139,6 +139,17 @@ pub enum Reply {
         /// The best move with it.
         best: String,
     },
+    /// What a rollout found of a move, of a roll, or of the whole position.
+    Rollout {
+        /// Which.
+        branch: String,
+        /// Its value.
+        score: Score,
+        /// The standard error of the value.
+        error: f64,
+        /// Games played.
+        games: u32,
+    },
     /// Something for the user to read.
     Note(String),
     /// A mistake in the input.
@@ -168,6 +179,16 @@ impl fmt::Display for Reply {
             Reply::Progress { nodes, nps, time } => write!(f, "info nodes {nodes} nps {nps} time {time}"),
             Reply::Roll { roll, score, best } => {
                 write!(f, "info roll {roll} value {} pv {best}", SixDecimals(score.value))
+            }
+            Reply::Rollout { branch, score, error, games } => {
+                write!(f, "info rollout {branch} value {} error ", SixDecimals(score.value))?;
+                // One game alone says nothing of how much it may be wrong.
+                if error.is_finite() {
+                    write!(f, "{}", SixDecimals(*error))?
+                } else {
+                    f.write_str("-")?
+                }
+                write!(f, " games {games}")
             }
             Reply::Note(note) => write!(f, "info string {}", OneLine(note)),
             Reply::Error(error) => write!(f, "info string error: {}", OneLine(error)),

@@ -17,6 +17,7 @@ mod ordering;
 mod perfect;
 mod pv;
 mod report;
+mod rollout;
 mod sampled;
 mod searched;
 mod searcher;
@@ -27,6 +28,7 @@ mod worker;
 
 pub use limits::{Algorithm, Limits, ProbeOrder, Sampling, Settings, Stop};
 pub use report::{Counters, Iteration, Line, OutcomeValue, Report, Verdict};
+pub use rollout::{Branch, Plan, Rollout, roll_out};
 pub use searched::Searched;
 pub use searcher::{MAX_PLY, Searcher};
 pub use table::TableError;

@@ -11,6 +11,7 @@ mod make;
 mod pace;
 mod report;
 mod results;
+mod rollout;
 mod run;
 mod solve;
 mod suites;
@@ -54,6 +55,8 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Measure what a limit of flips saves and loses in dark chess
     Flips(flips::FlipsArgs),
+    /// Play positions on from every move, many times
+    Rollout(rollout::RolloutArgs),
     /// Measure the algorithms on artificial trees
     Trees(trees::TreesArgs),
     #[command(flatten)]
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Command::Make(args) => make::make(args),
         Command::Solve(args) => solve::solve(args),
         Command::Flips(args) => flips::flips(args),
+        Command::Rollout(args) => rollout::rollout(args),
         Command::Trees(args) => trees::trees(args),
         Command::Manual(manual) => manual.run(Cli::command()).map(|()| Ended::Done).map_err(Error::from),
     };
