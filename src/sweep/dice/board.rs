@@ -73,7 +73,14 @@ pub fn all_cells(size: usize) -> Cells {
 
 /// The cells of a set, lowest first.
 pub fn bits(set: Cells) -> impl Iterator<Item = usize> {
-    (0..Cells::BITS as usize).filter(move |&cell| set >> cell & 1 != 0)
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        (rest != 0).then(|| {
+            let cell = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            cell
+        })
+    })
 }
 
 /// The line of a side that a cell lies in.

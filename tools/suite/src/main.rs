@@ -16,6 +16,7 @@ mod run;
 mod solve;
 mod suites;
 mod trees;
+mod truth;
 mod variants;
 
 use alea_tools::interrupt;
@@ -57,6 +58,8 @@ enum Command {
     Flips(flips::FlipsArgs),
     /// Play positions on from every move, many times
     Rollout(rollout::RolloutArgs),
+    /// Compare the value and the move of each depth with perfect play
+    Truth(truth::TruthArgs),
     /// Measure the algorithms on artificial trees
     Trees(trees::TreesArgs),
     #[command(flatten)]
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::solve(args),
         Command::Flips(args) => flips::flips(args),
         Command::Rollout(args) => rollout::rollout(args),
+        Command::Truth(args) => truth::truth(args),
         Command::Trees(args) => trees::trees(args),
         Command::Manual(manual) => manual.run(Cli::command()).map(|()| Ended::Done).map_err(Error::from),
     };

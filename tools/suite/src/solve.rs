@@ -10,7 +10,7 @@ use crate::results::{Record, ResultsError, Store};
 use crate::run::{cores, stop_at_interrupt};
 use crate::suites::{Entry, Source, Suite};
 use alea::game::{Kind, Step};
-use alea::search::{Limits, Searched, Searcher, Settings, Stop};
+use alea::search::{Limits, Line, Searched, Searcher, Settings, Stop};
 use alea_tools::interrupt::{Omit, command_line};
 use alea_tools::output::say;
 use alea_tools::progress::{Progress, at_this_pace};
@@ -71,6 +71,9 @@ pub struct SolveArgs {
     #[arg(long)]
     strict: bool,
 }
+
+/// How far equal values may be rounded apart, in steps of values.
+const ROUNDING: u32 = 2;
 
 fn seconds(text: &str) -> Result<Duration, BadWord> {
     let number: f64 = text.parse().map_err(|_| BadWord::Expected("seconds, as 10 or 0.5"))?;
@@ -191,11 +194,13 @@ impl<G: Searched> Work<'_, G> {
     }
 
     fn solution(&self, searcher: &mut Searcher, position: &G, judge: &G::Evaluator) -> Solution {
-        let settings = Settings { multi_pv: usize::MAX, ..Settings::default() };
+        let settings = Settings { multi_pv: usize::MAX, perfect: true, ..Settings::default() };
         let limits = Limits { deadline: Instant::now().checked_add(self.time), ..Limits::default() };
         let verdict = position.search(searcher, judge, &settings, &limits, &self.stop, &mut |_| ());
         let lines = verdict.last.as_ref().map_or(&[][..], |last| &last.lines);
-        let best = lines.iter().filter(|line| line.value == verdict.value).filter_map(|line| line.first().copied());
+        // Values that are the same but for rounding are the same.
+        let is_best = |line: &&Line<G::Move>| line.value.raw().abs_diff(verdict.value.raw()) <= ROUNDING;
+        let best = lines.iter().filter(is_best).filter_map(|line| line.first().copied());
         let best: Vec<G::Move> = best.collect();
         let moves = if position.kind() == Kind::Decision { position.moves().to_vec() } else { Vec::new() };
         let names: Vec<String> =

@@ -366,6 +366,28 @@ fn a_position_not_rolled_is_solved_roll_by_roll_and_one_too_hard_is_called_so() 
 }
 
 #[test]
+fn depths_are_held_against_the_truth() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = done(dir.path(), &["truth", "--count", "46", "--depths", "1,3", "--out", "t"]);
+    let row = |group: &str, depth: &str| {
+        let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let found = rows.into_iter().find(|row| row.len() > 4 && row[0] == group && row[2] == depth);
+        found.unwrap_or_else(|| panic!("{group} {depth}: {text}"))[3..6]
+            .iter()
+            .map(|x| x.parse().unwrap())
+            .collect::<Vec<f64>>()
+    };
+    for group in ["thesis", "sampled"] {
+        let (shallow, deep) = (row(group, "1"), row(group, "3"));
+        assert!(deep[0] < shallow[0] && shallow[0] < 0.3, "deeper values are nearer the truth: {text}");
+        assert!(shallow[1] > 0.0 && shallow[1] < 0.1 && (30.0..100.0).contains(&shallow[2]), "{text}");
+    }
+    let csv = fs::read_to_string(dir.path().join("t/truth.csv")).unwrap();
+    assert!(csv.lines().count() > 10);
+    assert!(fs::read_to_string(dir.path().join("t/lost-by-depth.svg")).unwrap().contains("</svg>"));
+}
+
+#[test]
 fn trees_stand_beside_ballards_figures() {
     let dir = tempfile::tempdir().unwrap();
     let args = ["trees", "--trees", "3", "--factors", "1,3", "--out", "t.csv"];

@@ -18,6 +18,7 @@ use alea_tools::plots::DrawError;
 use alea_tools::tables::Table;
 use clap::Args;
 use gather::Results;
+pub use plots::curves;
 use std::path::{Path, PathBuf};
 use tables::Metric;
 pub use tables::NO_MOVE;

@@ -51,6 +51,17 @@ pub fn by_position(results: &Results, metric: Metric) -> Result<Option<String>, 
     draw(&title, "position", unit, &curves.collect::<Vec<_>>())
 }
 
+/// A picture of named curves, or nothing where there is nothing to draw.
+pub fn curves(
+    title: &str,
+    x_name: &str,
+    y_name: &str,
+    named: Vec<(String, Vec<(f64, f64)>)>,
+) -> Result<Option<String>, DrawError> {
+    let curves: Vec<Curve> = named.into_iter().map(|(label, points)| Curve { label, points }).collect();
+    draw(title, x_name, y_name, &curves)
+}
+
 /// An SVG of the curves, or nothing where there is nothing to draw.
 fn draw(title: &str, x_name: &str, y_name: &str, curves: &[Curve]) -> Result<Option<String>, DrawError> {
     // A logarithmic scale has no place for nought.
