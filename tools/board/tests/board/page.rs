@@ -273,3 +273,33 @@ async fn pieces_are_dragged_and_steps_undone() {
     page.play(20).await;
     page.at_least("#moves .move", 1).await;
 }
+
+/// A tournament's folder is paged through, and a game of it looked at.
+#[tokio::test]
+async fn a_tournament_is_paged_through() {
+    let Some(browser) = Browser::start("a tournament") else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("games.jsonl");
+    std::fs::write(&path, "").unwrap();
+    let server = Server::start(&["--games", dir.path().to_str().unwrap()]);
+    let position = serde_json::json!({ "game": "dice", "start": "startpos 3 3", "plies": ["0:a1", "1:b1", "1:a2"] });
+    let game = serde_json::json!({ "position": position, "p1": "Ann", "p2": "Bob" });
+    let (host, address) = (format!("127.0.0.1:{}", server.port), format!("/{}/api/record/write", server.token));
+    let headers = [("Host", host.as_str()), ("Content-Type", "application/json")];
+    let (_, _, line) = server.raw("POST", &address, &headers, game.to_string().as_bytes());
+    std::fs::write(&path, line.repeat(30)).unwrap();
+    let page = browser.page(&server).await;
+    page.click("#tab-games").await;
+    page.reads("#folders", "30 games").await;
+    page.click("#folders [data-source]").await;
+    page.at_least("#games li", 25).await;
+    page.click("#later").await;
+    page.reads("#folders", "26–30 of 30").await;
+    page.click("#games [data-game='29']").await;
+    page.reads("#title", "Dice 3/3").await;
+    page.reads("#message", "Ann – Bob").await;
+    page.click("#tab-moves").await;
+    page.at_least("#moves .move", 3).await;
+    page.click("#last").await;
+    page.at_least("#board .cell .piece", 3).await;
+}
