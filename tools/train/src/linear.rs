@@ -175,7 +175,7 @@ mod tests {
     /// A few games teach enough to beat a count of pips; the same seed teaches the same, another one something else.
     #[test]
     fn a_short_run_learns_and_is_a_function_of_its_seed() {
-        let run = |seed| fit(&Order { games: 3000, seed });
+        let run = |seed| fit(&Order { games: 6000, seed });
         let (bytes, words) = run(1);
         assert_eq!(bytes.len(), 2 * 2 * INPUTS);
         assert!(words.contains(": +"), "{words}");

@@ -36,9 +36,9 @@ impl Recipe {
     pub const SHIPPED: Recipe = Recipe {
         contact_units: 128,
         race_units: 32,
-        games: 60_000,
-        batch_games: 256,
-        batch_samples: 512,
+        games: 250_000,
+        batch_games: 512,
+        batch_samples: 1024,
         rate: 3e-3,
         scramble: 0.1,
         scramble_plies: 12,
