@@ -211,10 +211,10 @@ impl Model {
             let raw = self.raw_outputs(&self.params, &sums);
             let mut deltas = vec![[0.0; S]; sums.len()];
             for (output, raw) in raw.into_iter().enumerate() {
-                let (value, rise) = curve(raw, sample.sure, outputs);
+                let (value, factor) = curve(raw, sample.sure, outputs);
                 let miss = value - samples.targets[sample.targets + output];
                 error += f64::from(miss) * f64::from(miss);
-                let slope = 2.0 * miss * rise;
+                let slope = 2.0 * miss * factor;
                 numbers[out_bias + output] += slope;
                 let weights = Self::row::<S>(&self.params, out + output * S);
                 let slopes = &mut numbers[out + output * S..][..S];
@@ -350,15 +350,17 @@ fn whole(x: f64) -> i16 {
     x.round() as i16
 }
 
-/// The value of an output and how it rises: a hyperbolic tangent that is blended with what is sure, or, of several outputs,
-/// a logistic curve.
+/// The value of an output, and what a miss is multiplied by to be a slope: a hyperbolic tangent that is blended with what
+/// is sure and learns by squared error, or, of several outputs, a logistic curve that learns by cross-entropy. Its slope is
+/// the miss itself; that of a squared error vanishes near 0 and 1, and a rare event that was once taken for impossible would
+/// stay so: the first games hardly ever end in a gammon.
 fn curve(raw: f32, sure: f32, outputs: usize) -> (f32, f32) {
     if outputs == 1 {
         let (tanh, rest) = (tanh(raw), 1.0 - sure);
         (sure + rest * tanh, rest * (1.0 - tanh * tanh))
     } else {
         let logistic = 0.5 + 0.5 * tanh(0.5 * raw);
-        (logistic, logistic * (1.0 - logistic))
+        (logistic, 1.0)
     }
 }
 
