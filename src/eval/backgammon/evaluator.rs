@@ -97,7 +97,7 @@ impl Evaluated for Position {
     }
 
     fn read_network(&self, bytes: &[u8]) -> Result<BackgammonNetwork, NetworkError> {
-        let fault = |error: FileError| NetworkError(format!("expected a network file for backgammon: {error}"));
+        let fault = |error: FileError| NetworkError(error.to_string());
         BackgammonNetwork::from_bytes(bytes).map_err(fault)
     }
 

@@ -75,7 +75,7 @@ impl Evaluated for Position {
     }
 
     fn read_network(&self, bytes: &[u8]) -> Result<DarkChessNetwork, NetworkError> {
-        let fault = |error: FileError| NetworkError(format!("expected a network file for darkchess: {error}"));
+        let fault = |error: FileError| NetworkError(error.to_string());
         DarkChessNetwork::from_bytes(bytes).map_err(fault)
     }
 

@@ -95,7 +95,7 @@ impl Evaluated for Position {
     }
 
     fn read_network(&self, bytes: &[u8]) -> Result<EinsteinNetwork, NetworkError> {
-        let fault = |error: FileError| NetworkError(format!("expected a network file for einstein: {error}"));
+        let fault = |error: FileError| NetworkError(error.to_string());
         EinsteinNetwork::from_bytes(bytes).map_err(fault)
     }
 

@@ -48,7 +48,14 @@ pub enum JudgeError {
     /// A file cannot be read.
     File(PathBuf, io::Error),
     /// It holds no network, or one for other positions.
-    Network(PathBuf, NetworkError),
+    Network {
+        /// The file.
+        path: PathBuf,
+        /// What it should be a network for.
+        wanted: String,
+        /// What is wrong with it.
+        error: NetworkError,
+    },
 }
 
 impl fmt::Display for JudgeError {
@@ -58,7 +65,9 @@ impl fmt::Display for JudgeError {
                 write!(f, "--eval '{word}': {game} has no such evaluation; expected {}", known.join(", "))
             }
             JudgeError::File(path, error) => write!(f, "{}: {error}", path.display()),
-            JudgeError::Network(path, error) => write!(f, "{}: {error}", path.display()),
+            JudgeError::Network { path, wanted, error } => {
+                write!(f, "{}: expected a network file for {wanted}: {error}", path.display())
+            }
         }
     }
 }
@@ -103,7 +112,8 @@ impl Judges {
     /// The network for positions like this one.
     pub fn network<G: Evaluated>(&self, position: &G) -> Result<Own<G>, JudgeError> {
         let Some((path, bytes)) = &self.own else { return Ok(None) };
-        let network = position.read_network(bytes).map_err(|error| JudgeError::Network(path.clone(), error))?;
+        let fault = |error| JudgeError::Network { path: path.clone(), wanted: position.network_for(), error };
+        let network = position.read_network(bytes).map_err(fault)?;
         Ok(Some(Arc::new(network)))
     }
 

@@ -145,7 +145,7 @@ fn mistakes_about_games_name_file_line_and_word() {
         (&["make", "--game", "einstein", "--shape", "5/4"], "--shape: only dice has it, not einstein"),
         (&["make", "--game", "backgammon", "--empty", "5"], "--empty: only dice has it, not backgammon"),
         (&["make", "--game", "einstein", "--eval", "pairs"], "--eval 'pairs': einstein has no such evaluation"),
-        (&["make", "--game", "backgammon", "--eval-file", "none"], "none: backgammon has no networks"),
+        (&["make", "--game", "backgammon", "--eval-file", "none"], "none: expected a network file for backgammon"),
         (&["run", "--game", "einstein"], "--game einstein: only dice has a suite built in"),
         (&["run", "--game", "dice", "--suite", "einstein"], "einstein:2: 'einstein': contradicts --game dice"),
         (&["run", "--suite", "chess"], "chess:1: 'chess': no such game; expected dice, einstein"),
