@@ -232,8 +232,7 @@ fn mistakes_are_named() {
     train(&folder, "--shape 4/3 --games 3000 --out other.net --stop-after 600");
     let cases = [
         ("--shape 5", "'5': not a shape"),
-        ("--game chess", "'chess' for '--game <GAME>': expected dice or einstein or darkchess"),
-        ("--game backgammon", "this game has no network to be trained; expected dice or einstein or darkchess"),
+        ("--game chess", "'chess' for '--game <GAME>': expected dice, einstein, backgammon or darkchess"),
         ("--game einstein --shape 5/4", "'--shape': it is for dice only, and the game is einstein"),
         ("--game einstein --recipe strong", "'--recipe': it is for dice only"),
         ("--recipe soup", "soup"),

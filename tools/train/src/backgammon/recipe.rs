@@ -19,8 +19,10 @@ pub struct Recipe {
     pub scramble: f64,
     /// How many random plies at most.
     pub scramble_plies: usize,
-    /// The share of what came after in a target, at the start; it falls in a straight line to 0 at half the games.
+    /// The share of what came after in a target, at the start; it falls in a straight line.
     pub lambda: f64,
+    /// The same at the end. With 0 targets are the network's own opinion alone, and it gets worse.
+    pub lambda_end: f64,
     /// After which share of the games targets are averaged over all rolls.
     pub averaged_from: f64,
     /// Which share of the positions is learnt from then.
@@ -36,14 +38,15 @@ impl Recipe {
     pub const SHIPPED: Recipe = Recipe {
         contact_units: 128,
         race_units: 32,
-        games: 250_000,
-        batch_games: 512,
-        batch_samples: 1024,
-        rate: 3e-3,
+        games: 700_000,
+        batch_games: 256,
+        batch_samples: 512,
+        rate: 1.2e-3,
         scramble: 0.1,
         scramble_plies: 12,
-        lambda: 0.7,
-        averaged_from: 0.5,
+        lambda: 0.9,
+        lambda_end: 0.7,
+        averaged_from: 1.0,
         averaged_share: 0.25,
         pairs: 1000,
         rows: 20,
@@ -64,7 +67,7 @@ impl Recipe {
 
     /// The share of what came after in a target, after `games`.
     pub fn lambda_at(&self, games: u64) -> f64 {
-        self.lambda * (1.0 - (2.0 * self.progress(games)).min(1.0))
+        self.lambda + (self.lambda_end - self.lambda) * self.progress(games)
     }
 
     /// Whether targets are averaged over all rolls after `games`.
@@ -84,7 +87,9 @@ mod tests {
             (recipe.rate_at(0), recipe.lambda_at(0), recipe.averages_at(0)),
             (recipe.rate, recipe.lambda, false)
         );
-        assert!(recipe.rate_at(recipe.games) < 0.011 * recipe.rate && recipe.lambda_at(recipe.games / 2) == 0.0);
+        assert!(
+            recipe.rate_at(recipe.games) < 0.011 * recipe.rate && recipe.lambda_at(recipe.games) == recipe.lambda_end
+        );
         assert!(recipe.averages_at(recipe.games));
     }
 }
