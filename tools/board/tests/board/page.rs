@@ -146,8 +146,10 @@ async fn two_pages_play_games_of_their_own() {
     one.play(1).await;
     one.at_least("#moves .move", 2).await;
     assert_eq!(other.count("#moves .move").await, 0);
-    other.play(2).await;
-    other.at_least("#moves .move", 2).await;
+    // A cube, then where it goes; a click that comes as the page is drawn anew may choose nothing.
+    while other.count("#moves .move").await < 2 {
+        other.play(1).await;
+    }
     assert_eq!((one.text("#title").await.as_str(), other.text("#title").await.as_str()), ("Dice 5/4", "EinStein"));
     server.wait_for_engines(2);
     // A page that is closed takes its engine with it.
