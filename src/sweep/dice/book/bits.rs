@@ -149,7 +149,7 @@ mod tests {
     fn numbers_come_back() {
         let mut numbers: Vec<i32> = (-300..300).collect();
         numbers.extend([i32::MAX, i32::MIN, 0, 0, 0, 1 << 20, -(1 << 29)]);
-        numbers.extend((0..2000).map(|i| (i * i * 7919) % 1000 - 500));
+        numbers.extend((0..2000_i64).map(|i| ((i * i * 7919) % 1000 - 500) as i32));
         let mut writer = BitWriter::default();
         numbers.iter().for_each(|&number| writer.residual(number));
         let bytes = writer.finish();
