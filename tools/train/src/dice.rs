@@ -6,7 +6,7 @@
 use crate::arena::{self, Dice};
 use crate::curve::Figures;
 use crate::endings::{self, Ending, first_sight};
-use crate::exact::Solver;
+use crate::exact::Truth;
 use crate::model::{Model, Samples};
 use crate::recipe::Recipe;
 use crate::selfplay::Player;
@@ -119,8 +119,7 @@ impl<B: Incremental> DiceTrainer<B> {
         let numbers: Vec<u64> = (games..games + self.recipe.batch_games).collect();
         let share = numbers.len().div_ceil(self.threads.max(1)).max(1);
         let play = |mine: &[u64]| {
-            let mut solver = Solver::new();
-            mine.iter().map(|&number| player.play::<B>(number, &mut solver)).collect::<Vec<Samples>>()
+            mine.iter().map(|&number| player.play::<B>(number, &mut Truth::default())).collect::<Vec<Samples>>()
         };
         let play = &play;
         let games: Vec<Samples> = std::thread::scope(|scope| {

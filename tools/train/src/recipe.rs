@@ -59,8 +59,10 @@ pub struct Recipe {
     pub lambda_end: f64,
     /// How many rolls a target is averaged over; 0 for the one that was rolled, as TD(0) has it.
     pub rolls: usize,
-    /// Positions with no more empty cells than this get their exact worth as target.
+    /// Positions with no more empty cells than this are swept: they get their exact worth as target.
     pub solve: usize,
+    /// Games that are played on from a position that is swept.
+    pub fan: usize,
 }
 
 /// Hidden units of the thesis: 10, 15, 20, 30 for boards of 5, 9, 13, 17, and in proportion between.
@@ -105,7 +107,8 @@ fn strong(shape: Shape, games: Option<u64>) -> Recipe {
         lambda: 0.5,
         lambda_end: 0.0,
         rolls: 5,
-        solve: 9,
+        solve: 17,
+        fan: 8,
     };
     let large = Recipe {
         set: FeatureSet::Counts,
@@ -122,6 +125,7 @@ fn strong(shape: Shape, games: Option<u64>) -> Recipe {
         lambda_end: 0.8,
         rolls: 0,
         solve: 0,
+        fan: 0,
         ..small.clone()
     };
     // The dice decide all but a twentieth of a race on the largest boards. Clipped units learn their noise, and so do
@@ -168,6 +172,7 @@ impl Recipe {
                 lambda_end: 0.0,
                 rolls: 0,
                 solve: 0,
+                fan: 0,
             },
             Name::Strong => strong(shape, games),
         }

@@ -1,6 +1,6 @@
 //! Games a network plays against itself at depth 1, and what it should have thought of the positions it met.
 
-use crate::exact::Solver;
+use crate::exact::Truth;
 use crate::model::{Sample, Samples};
 use crate::recipe::Recipe;
 use alea::eval::Evaluator;
@@ -22,6 +22,13 @@ struct Played {
     sure: bool,
 }
 
+/// A game as far as it has been played.
+struct Course<B: Incremental> {
+    board: Board<B>,
+    state: <DiceEvaluator as Evaluator<Board<B>>>::State,
+    turns: Vec<Played>,
+}
+
 /// Plays games with one set of weights.
 pub struct Player<'a> {
     judge: &'a DiceEvaluator,
@@ -37,35 +44,72 @@ impl<'a> Player<'a> {
         Player { judge, layout, recipe, lambda: recipe.lambda_at(games), seed }
     }
 
-    /// Play game `number` and say what its positions should be worth.
-    pub fn play<B: Incremental>(&self, number: u64, solver: &mut Solver) -> Samples {
+    /// Play game `number` and say what its positions should be worth. Where it comes to a position that is swept, it is played on
+    /// from there several times.
+    pub fn play<B: Incremental>(&self, number: u64, truth: &mut Truth) -> Samples {
         let mut draws = draws(self.seed, "games", number);
-        let mut board = self.start::<B>(&mut draws);
-        let mut state = self.judge.state(&board);
         let mut samples = Samples::default();
-        let mut turns: Vec<Played> = Vec::new();
-        while board.kind() == Kind::Chance {
+        let board = self.start::<B>(&mut draws);
+        let mut game = Course { state: self.judge.state(&board), board, turns: Vec::new() };
+        self.play_on(&mut game, self.recipe.solve, truth, &mut draws, &mut samples);
+        let (board, state) = (game.board, game.state);
+        if let Kind::Over(end) = board.kind() {
+            self.settle(game.turns, end.to_f64(), &mut samples);
+            return samples;
+        }
+        truth.sweep(&board);
+        self.settle(game.turns, truth.known(&board).unwrap_or_default(), &mut samples);
+        for _ in 0..self.recipe.fan {
+            let mut game = Course { board, state, turns: Vec::new() };
+            self.play_on(&mut game, 0, truth, &mut draws, &mut samples);
+            let Kind::Over(end) = game.board.kind() else { continue };
+            self.settle(game.turns, end.to_f64(), &mut samples);
+        }
+        samples
+    }
+
+    /// Play on until the end, or until no more than `empty` cells are empty.
+    fn play_on<B: Incremental>(
+        &self,
+        game: &mut Course<B>,
+        empty: usize,
+        truth: &Truth,
+        draws: &mut ChaCha8Rng,
+        samples: &mut Samples,
+    ) {
+        while game.board.kind() == Kind::Chance && game.board.empty_count() > empty {
+            let board = game.board;
             let lines = board.open_lines();
             let line = lines[draws.random_range(0..lines.len())];
             let rolled = board.child(Step::Outcome(line));
-            let (best_move, best_value) = best(self.judge, &state, &rolled);
-            let solved = board.empty_count() <= self.recipe.solve;
-            let backed = match self.recipe.rolls {
-                _ if solved => solver.value(&board).to_f64(),
-                0 => best_value.to_f64(),
-                rolls => self.backed(&board, &state, (line, best_value), rolls, &mut draws),
+            let (best_move, best_value) = best(self.judge, &game.state, &rolled);
+            let known = if self.recipe.solve > 0 { truth.known(&board) } else { None };
+            let backed = match (known, self.recipe.rolls) {
+                (Some(worth), _) => worth,
+                (None, 0) => best_value.to_f64(),
+                (None, rolls) => self.backed(&board, &game.state, (line, best_value), rolls, draws),
             };
             let moves = rolled.moves();
             let explore = draws.random_bool(self.recipe.explore) && best_value != Value::WIN;
             let mv = if explore { moves[draws.random_range(0..moves.len())] } else { best_move };
-            let sample = self.sample(&board, &mut samples);
-            turns.push(Played { sample, backed, sure: solved || mv != best_move });
-            board = rolled.child(Step::Move(mv));
-            state = self.judge.advanced(&state, &rolled, Step::Move(mv), &board);
+            let sample = self.sample(&board, samples);
+            game.turns.push(Played { sample, backed, sure: known.is_some() || mv != best_move });
+            if known.is_some() && best_value != Value::WIN {
+                let others = moves.iter().filter(|&&other| other != mv).map(|&other| rolled.child(Step::Move(other)));
+                others.for_each(|other| self.learn_of(&other, truth, samples));
+            }
+            game.board = rolled.child(Step::Move(mv));
+            game.state = self.judge.advanced(&game.state, &rolled, Step::Move(mv), &game.board);
         }
-        let Kind::Over(end) = board.kind() else { return samples };
-        self.settle(turns, end, &mut samples);
-        samples
+    }
+
+    /// What a move that was not played leads to is learnt from too, where its worth is known: a search compares them all.
+    fn learn_of<B: Incremental>(&self, board: &Board<B>, truth: &Truth, samples: &mut Samples) {
+        let known = if board.kind() == Kind::Chance { truth.known(board) } else { None };
+        if let Some(worth) = known {
+            let sample = self.sample(board, samples);
+            samples.list.push(Sample { target: worth as f32, ..sample });
+        }
     }
 
     /// The position a game starts from: the empty board, or one after random plies.
@@ -149,9 +193,8 @@ impl<'a> Player<'a> {
     }
 
     /// From the last turn to the first: mix what each was thought worth with what became of it.
-    fn settle(&self, turns: Vec<Played>, end: Value, samples: &mut Samples) {
-        // The end is seen by the side that would move next.
-        let mut next = end.to_f64();
+    /// `next` is what the side that would move next has in the end.
+    fn settle(&self, turns: Vec<Played>, mut next: f64, samples: &mut Samples) {
         for turn in turns.into_iter().rev() {
             let share = if turn.sure { 0.0 } else { self.lambda };
             let target = (1.0 - share) * turn.backed - share * next;
