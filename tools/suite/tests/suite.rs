@@ -61,7 +61,9 @@ fn a_run_has_every_search_and_its_report_every_file() {
 
     let report = done(dir, &["report", "r"]);
     assert!(report.contains("=== 3/3 Dice ===") && report.contains("=== 4/3 Dice ==="), "{report}");
-    for table in ["mean-nodes", "mean-time", "nodes", "time", "probing", "disagreements", "best-moves", "drift"] {
+    for table in
+        ["mean-nodes", "mean-time", "nodes", "time", "probing", "disagreements", "best-moves", "drift", "truth"]
+    {
         let text = fs::read_to_string(dir.join(format!("r/report/{table}-3-3.csv"))).unwrap();
         assert!(text.lines().count() >= 1, "{table}");
     }
@@ -70,6 +72,8 @@ fn a_run_has_every_search_and_its_report_every_file() {
         assert!(text.starts_with("<svg") && text.contains("StarETC (2)"), "{plot}");
     }
     assert!(fs::read_to_string(dir.join("r/report/report.md")).unwrap().contains("| depth |"));
+    // To depth 6 one of the 3/3 positions is searched to its end.
+    let truth = fs::read_to_string(dir.join("r/report/truth-3-3.csv")).unwrap();
 }
 
 #[test]
@@ -371,7 +375,7 @@ fn depths_are_held_against_the_truth() {
     let text = done(dir.path(), &["truth", "--count", "46", "--depths", "1,3", "--out", "t"]);
     let row = |group: &str, depth: &str| {
         let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-        let found = rows.into_iter().find(|row| row.len() > 4 && row[0] == group && row[2] == depth);
+        let found = rows.into_iter().find(|row| row.len() > 4 && row[0] == group && row[1] == depth);
         found.unwrap_or_else(|| panic!("{group} {depth}: {text}"))[3..6]
             .iter()
             .map(|x| x.parse().unwrap())

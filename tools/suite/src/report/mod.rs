@@ -5,13 +5,15 @@ mod plots;
 mod stats;
 mod tables;
 mod thesis;
+mod truth;
 
 use crate::Ended;
 use crate::conditions::Conditions;
 use crate::error::Error;
-use crate::games::title;
+use crate::games::{DICE, title};
 use crate::results::{Row, read};
-use crate::suites::BUILT_IN;
+use crate::suites::{BUILT_IN, Suite};
+use alea::game::dice::Position;
 use alea_tools::files::{self, FileError, make_dir};
 use alea_tools::output::say;
 use alea_tools::plots::DrawError;
@@ -28,7 +30,8 @@ pub use tables::NO_MOVE;
 #[command(after_help = "\
 Writes to DIR/report: report.txt and report.md with all tables, one CSV a table, and the plots nodes-by-depth.svg,
 nodes-by-position.svg and time-by-position.svg; with several shapes in the suite, a set for each. It may be run while
-`alea-suite run` is still at work: it reports what is there. Ends with status 1 if algorithms disagree on a value.
+`alea-suite run` is still at work: it reports what is there. On boards of up to 5x5 each depth stands beside perfect
+play, with the plot lost-by-depth.svg. Ends with status 1 if algorithms disagree on a value.
 tools/suite/COLUMNS.md explains every column.")]
 pub struct ReportArgs {
     /// The directory that `alea-suite run` wrote to
@@ -47,14 +50,19 @@ struct Section {
 /// Report on a directory of results.
 pub fn report(args: &ReportArgs) -> Result<Ended, Error> {
     let path = args.dir.join("results.csv");
-    let (conditions, _) = Conditions::load(&args.dir)?.ok_or_else(|| Error::NoRun(args.dir.clone()))?;
+    let (conditions, positions) = Conditions::load(&args.dir)?.ok_or_else(|| Error::NoRun(args.dir.clone()))?;
     let rows: Vec<Row> = read(&path)?;
     let results = gather(&path, &rows)?;
     if results.is_empty() {
         return Err(Error::NoResults(path));
     }
     let of_thesis = conditions.suite == BUILT_IN;
-    let sections = results.iter().map(|results| section(results, of_thesis)).collect::<Result<Vec<_>, _>>()?;
+    let positions: Vec<Position> = match conditions.game.as_str() {
+        DICE => Suite::parse(&conditions.suite, &positions).entries.into_iter().map(|entry| entry.position).collect(),
+        _ => Vec::new(),
+    };
+    let sections = results.iter().map(|results| section(results, of_thesis, &positions));
+    let sections = sections.collect::<Result<Vec<_>, _>>()?;
     let out = args.dir.join("report");
     make_dir(&out)?;
     let intro = introduction(&conditions, rows.len());
@@ -105,7 +113,8 @@ fn introduction(conditions: &Conditions, searches: usize) -> String {
     )
 }
 
-fn section(results: &Results, of_thesis: bool) -> Result<Section, DrawError> {
+fn section(results: &Results, of_thesis: bool, positions: &[Position]) -> Result<Section, DrawError> {
+    let solved = truth::solve(results, positions);
     let (count, disagreements) = tables::disagreements(results);
     let mut list = Vec::new();
     if of_thesis {
@@ -114,10 +123,12 @@ fn section(results: &Results, of_thesis: bool) -> Result<Section, DrawError> {
     list.extend([Metric::Nodes, Metric::Time].map(|metric| tables::means(results, metric)));
     list.extend([Metric::Nodes, Metric::Time].map(|metric| tables::spread(results, metric)));
     list.extend([tables::probing(results), disagreements, tables::agreement(results), tables::drift(results)]);
+    list.extend(truth::table(results, &solved));
     let plots = [
         ("nodes-by-depth", plots::nodes_by_depth(results)?),
         ("nodes-by-position", plots::by_position(results, Metric::Nodes)?),
         ("time-by-position", plots::by_position(results, Metric::Time)?),
+        ("lost-by-depth", truth::lost_by_depth(results, &solved)?),
     ];
     Ok(Section {
         shape: results.shape.clone(),

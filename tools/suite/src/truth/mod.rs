@@ -1,19 +1,20 @@
 //! `alea-suite truth`: what depth buys. How far the value and the move of each depth are from perfect play, on boards that can be
 //! swept.
 
+mod worth;
+
 use crate::Ended;
 use crate::error::Error;
+use crate::judges::{EvalArgs, Judges};
 use crate::lists::{Numbers, at_least_one};
 use crate::report::curves;
 use crate::run::{cores, stop_at_interrupt};
 use crate::suites::{Source, Suite};
-use alea::eval::Evaluated;
-use alea::game::dice::{Position, Shape, Side, Status};
-use alea::game::{Game, Kind, Step};
+use alea::eval::Noise;
+use alea::eval::dice::DiceEvaluator;
+use alea::game::dice::{Position, Shape, Status};
+use alea::game::{Game, Step};
 use alea::search::{Limits, Searched, Searcher, Settings, Stop};
-use alea::sweep::dice::book::shipped_book;
-use alea::sweep::dice::{DiceSweep, Setup, Solved};
-use alea::sweep::value;
 use alea_tools::files::{self, make_dir};
 use alea_tools::output::say;
 use alea_tools::progress::{Progress, at_this_pace};
@@ -26,6 +27,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
+pub use worth::{COLUMNS, Verdict, Worth, cells, mean_loss};
 
 /// Options of `truth`.
 #[derive(Args, Debug)]
@@ -50,6 +52,9 @@ pub struct TruthArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
+    #[command(flatten)]
+    eval: EvalArgs,
+
     /// Positions at a time [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     jobs: Option<usize>,
@@ -59,22 +64,8 @@ pub struct TruthArgs {
     out: Option<PathBuf>,
 }
 
-/// A move counts as perfect if it gives away no more than rounding: that of the sweep, or that of the book.
-const ROUNDING: [f64; 2] = [2e-7, 6.2e-5];
-
-/// Positions with this many checkers have moves that are all in the book.
-const IN_BOOK: usize = 6;
-
 /// The most checkers of a position that has a choice left.
 const MOST_CHECKERS: usize = 22;
-
-/// How a depth did in one position.
-#[derive(Clone, Copy, Debug)]
-struct Result {
-    error: f64,
-    lost: f64,
-    perfect: bool,
-}
 
 /// A position to be looked at.
 struct Case {
@@ -83,31 +74,36 @@ struct Case {
     of_thesis: bool,
 }
 
-/// A group of positions with their results, a list for each depth.
+/// A group of positions with what came of them, a list for each depth.
 struct Group {
     name: String,
-    results: Vec<Vec<Result>>,
+    verdicts: Vec<Vec<Verdict>>,
 }
 
 /// Compare depths with the truth.
-pub fn truth(args: &TruthArgs) -> std::result::Result<Ended, Error> {
+pub fn truth(args: &TruthArgs) -> Result<Ended, Error> {
     let stop = Stop::new();
     let interrupt = stop_at_interrupt(&stop);
+    let (judges, start) = (Judges::new::<Position>(&args.eval)?, Position::new(Shape::default()));
+    let evaluator = judges.noisy(&start, &judges.network(&start)?, Noise::NONE);
     let mut cases = thesis()?;
     cases.extend((0..args.count).map(|number| sample(args.seed, number)));
     let jobs = args.jobs.unwrap_or_else(cores).min(cases.len());
-    let searchers: Vec<Searcher> = (0..jobs).map(|_| Searcher::new(16)).collect::<std::result::Result<_, _>>()?;
+    let searchers: Vec<Searcher> = (0..jobs).map(|_| Searcher::new(16)).collect::<Result<_, _>>()?;
     let next = AtomicUsize::new(0);
-    let mut found: Vec<Option<Vec<Result>>> = vec![None; cases.len()];
+    let mut found: Vec<Option<Vec<Verdict>>> = vec![None; cases.len()];
     thread::scope(|scope| {
         let (sender, receiver) = unbounded();
         for mut searcher in searchers {
-            let (cases, next, stop, sender) = (&cases, &next, &stop, sender.clone());
+            let (cases, next, evaluator, stop, sender) = (&cases, &next, &evaluator, &stop, sender.clone());
             scope.spawn(move || {
                 while !stop.pulled() {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(case) = cases.get(i) else { return };
-                    if sender.send((i, results(case, &args.depths.0, &mut searcher, stop))).is_err() {
+                    if sender
+                        .send((i, verdicts(&case.position, &args.depths.0, evaluator, &mut searcher, stop)))
+                        .is_err()
+                    {
                         return;
                     }
                 }
@@ -115,8 +111,8 @@ pub fn truth(args: &TruthArgs) -> std::result::Result<Ended, Error> {
         }
         drop(sender);
         let (mut progress, started) = (Progress::new("positions", cases.len()), Instant::now());
-        for (done, (i, results)) in (1..).zip(receiver) {
-            found[i] = Some(results);
+        for (done, (i, verdicts)) in (1..).zip(receiver) {
+            found[i] = verdicts;
             progress.show(done, || at_this_pace(started, done, cases.len()));
         }
         progress.finish();
@@ -129,7 +125,7 @@ pub fn truth(args: &TruthArgs) -> std::result::Result<Ended, Error> {
     Ok(Ended::Done)
 }
 
-fn thesis() -> std::result::Result<Vec<Case>, Error> {
+fn thesis() -> Result<Vec<Case>, Error> {
     let suite = Suite::<Position>::load(&Source::open(None, None)?, false)?;
     let case = |position: Position| Case { checkers: 25 - position.empty_count(), position, of_thesis: true };
     Ok(suite.entries.into_iter().map(|entry| case(entry.position)).collect())
@@ -156,85 +152,65 @@ fn sample(seed: u64, number: usize) -> Case {
     }
 }
 
-/// What each move is worth in truth, and how exactly that is known.
-fn true_values(position: &Position, checkers: usize) -> (Vec<f64>, f64) {
-    let setup = Setup::of(position).expect("a board of 5x5 can be swept");
-    let book = shipped_book().filter(|_| checkers <= IN_BOOK);
-    let solved = book.is_none().then(|| Solved::in_peace(DiceSweep::new(setup)));
-    let number = |setup: &Setup| match (&solved, book) {
-        (Some(solved), _) => solved.number(setup),
-        (None, book) => book.and_then(|book| book.number(setup)),
-    };
-    let worth = |mv| {
-        let after = Setup::of(&position.child(Step::Move(mv))).and_then(|after| number(&after)).unwrap_or_default();
-        value(if setup.side == Side::Blue { after } else { -after }).to_f64()
-    };
-    (position.moves().iter().map(|&mv| worth(mv)).collect(), ROUNDING[usize::from(solved.is_none())])
-}
-
-fn results(case: &Case, depths: &[u32], searcher: &mut Searcher, stop: &Stop) -> Vec<Result> {
-    let position = &case.position;
-    let (values, rounding) = true_values(position, case.checkers);
-    let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let evaluator = position.best_evaluator();
+/// How far each depth is from the truth in one position.
+fn verdicts(
+    position: &Position,
+    depths: &[u32],
+    evaluator: &DiceEvaluator,
+    searcher: &mut Searcher,
+    stop: &Stop,
+) -> Option<Vec<Verdict>> {
+    let worth = Worth::of(position)?;
     let at_depth = |&depth: &u32| {
         searcher.forget();
         let limits = Limits::to_depth(depth);
-        let verdict = position.search(searcher, &evaluator, &Settings::default(), &limits, stop, &mut |_| ());
-        let chosen = position.moves().iter().position(|&mv| Some(mv) == verdict.best).unwrap_or_default();
-        let lost = best - values[chosen];
-        Result { error: verdict.value.to_f64() - best, lost: lost.max(0.0), perfect: lost <= rounding }
+        let found = position.search(searcher, evaluator, &Settings::default(), &limits, stop, &mut |_| ());
+        let chosen = found.best.map(|mv| position.move_cell(mv).to_string());
+        worth.against(found.value.to_f64(), &chosen.unwrap_or_default())
     };
-    debug_assert_eq!(position.kind(), Kind::Decision);
-    depths.iter().map(at_depth).collect()
+    Some(depths.iter().map(at_depth).collect())
 }
 
 /// The thesis's positions, all samples, and samples by number of checkers.
-fn groups(cases: &[Case], found: &[Option<Vec<Result>>], depths: usize) -> Vec<Group> {
+fn groups(cases: &[Case], found: &[Option<Vec<Verdict>>], depths: usize) -> Vec<Group> {
     let group = |name: &str, belongs: &dyn Fn(&Case) -> bool| {
         let chosen = cases.iter().zip(found).filter(|(case, _)| belongs(case)).filter_map(|(_, found)| found.as_ref());
-        let chosen: Vec<&Vec<Result>> = chosen.collect();
-        let results = (0..depths).map(|depth| chosen.iter().map(|found| found[depth]).collect()).collect();
-        Group { name: name.into(), results }
+        let chosen: Vec<&Vec<Verdict>> = chosen.collect();
+        let verdicts = (0..depths).map(|depth| chosen.iter().map(|found| found[depth]).collect()).collect();
+        Group { name: name.into(), verdicts }
     };
     let mut groups = vec![group("thesis", &|case| case.of_thesis), group("sampled", &|case| !case.of_thesis)];
     for (low, high) in [(0, 3), (4, 7), (8, 11), (12, 15), (16, 19), (20, MOST_CHECKERS)] {
         let name = format!("{low}-{high} checkers");
         groups.push(group(&name, &|case| !case.of_thesis && (low..=high).contains(&case.checkers)));
     }
-    groups.retain(|group| group.results.first().is_some_and(|results| !results.is_empty()));
+    groups.retain(|group| group.verdicts.first().is_some_and(|verdicts| !verdicts.is_empty()));
     groups
 }
 
 fn table(depths: &[u32], groups: &[Group]) -> Table {
     let mut rows = Vec::new();
     for group in groups {
-        for (&depth, results) in depths.iter().zip(&group.results) {
-            let mean = |of: &dyn Fn(&Result) -> f64| results.iter().map(of).sum::<f64>() / results.len() as f64;
-            rows.push(vec![
-                Cell::Text(group.name.clone()),
-                Cell::Count(results.len() as f64),
-                Cell::Count(depth.into()),
-                Cell::Error(mean(&|result| result.error * result.error).sqrt()),
-                Cell::Error(mean(&|result| result.lost)),
-                Cell::Share(mean(&|result| f64::from(u8::from(result.perfect)))),
-            ]);
+        for (&depth, verdicts) in depths.iter().zip(&group.verdicts) {
+            let mut row = vec![Cell::Text(group.name.clone()), Cell::Count(depth.into())];
+            row.extend(cells(verdicts));
+            rows.push(row);
         }
     }
-    let header = ["positions", "number", "depth", "value", "lost", "perfect"].map(String::from).into();
+    let header = ["positions", "depth"].iter().chain(&COLUMNS).map(|&name| name.into()).collect();
     Table { header, rows, ..Table::default() }.titled("truth", "What depth buys on 5/4".into())
 }
 
-fn tell(args: &TruthArgs, groups: &[Group]) -> std::result::Result<(), Error> {
+fn tell(args: &TruthArgs, groups: &[Group]) -> Result<(), Error> {
     let table = table(&args.depths.0, groups);
     say(&table.text());
     let Some(dir) = &args.out else { return Ok(()) };
     make_dir(dir)?;
     files::replace(&dir.join("truth.md"), table.markdown().as_bytes())?;
     files::replace(&dir.join("truth.csv"), table.csv().as_bytes())?;
-    let mean = |results: &[Result]| results.iter().map(|result| result.lost).sum::<f64>() / results.len() as f64;
     let points = |group: &Group| {
-        args.depths.0.iter().zip(&group.results).map(|(&depth, results)| (f64::from(depth), mean(results))).collect()
+        let known = |(&depth, verdicts): (&u32, &Vec<Verdict>)| Some((f64::from(depth), mean_loss(verdicts)?));
+        args.depths.0.iter().zip(&group.verdicts).filter_map(known).collect()
     };
     let named = groups.iter().map(|group| (group.name.clone(), points(group))).collect();
     if let Some(picture) = curves("Value given away by a move, 5/4", "depth", "mean loss", named)? {
