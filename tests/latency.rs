@@ -17,6 +17,9 @@ fn the_engine_keeps_its_times() {
     for (size, win, threads) in [(17, 4, 1), (17, 8, 17), (13, 6, 2), (5, 4, 1)] {
         eventually(|| stop_and_movetime_are_kept(size, win, threads));
     }
+    for (position, book) in [(SWEPT[0], false), (SWEPT[1], false), ("startpos 5 4 roll 2", true)] {
+        eventually(|| a_stop_is_heard_on_the_way_to_the_truth(position, book));
+    }
     for (left, increment) in [(60, 0), (100, 50), (30, 1000)] {
         eventually(|| the_clock_is_not_overrun(left, increment));
     }
@@ -60,14 +63,58 @@ fn stop_and_movetime_are_kept(size: usize, win: usize, threads: usize) -> Result
     Err(format!("{size}/{win}, {threads} threads: stop took {stop:?}, movetime was overrun by {overrun:?}"))
 }
 
-/// When the `bestmove` came.
-fn answered(engine: &mut Engine) -> Instant {
-    loop {
-        let (line, at) = engine.next().expect("a bestmove");
-        if line.starts_with("bestmove") {
-            return at;
+/// Positions with 18 and 19 empty cells that are in no book: a sweep of either takes a fifth of a second and more.
+const SWEPT: [&str; 2] = [
+    "fen 5 4 r 1 - - - - - - b - r - - r - b - - b r - - - - - b -",
+    "fen 5 5 b 1 - - - - - - b - r - - r - b - - b r - - - - - - -",
+];
+
+/// While a position is swept, or while the book is opened, which a process does once.
+fn a_stop_is_heard_on_the_way_to_the_truth(position: &str, book: bool) -> Result<(), String> {
+    let start = || {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name Threads value 2\nposition {position}\nisready"));
+        engine.until("readyok");
+        engine
+    };
+    let mut engine = start();
+    let (mut stops, mut rounds) = (Vec::new(), 0);
+    while stops.len() < 9 {
+        rounds += 1;
+        if book {
+            engine = start();
+        }
+        engine.send("go infinite");
+        std::thread::sleep(Duration::from_millis(5 + 13 * (rounds % 9)));
+        let asked = Instant::now();
+        engine.send("stop");
+        let (taken, exact) = answer(&mut engine);
+        // What is known already has nothing to stop.
+        if !exact {
+            stops.push(taken.saturating_duration_since(asked));
+        } else if rounds > 40 {
+            return Err(format!("{position}: the truth was there too soon to be stopped"));
         }
     }
+    let stop = median(stops);
+    if stop <= ALLOWED { Ok(()) } else { Err(format!("{position}: stop took {stop:?} on the way to the truth")) }
+}
+
+/// When the `bestmove` came, and whether it is known to be best.
+fn answer(engine: &mut Engine) -> (Instant, bool) {
+    let mut exact = false;
+    loop {
+        let (line, at) = engine.next().expect("a bestmove");
+        exact |= line == "info string exact";
+        if line.starts_with("bestmove") {
+            return (at, exact);
+        }
+    }
+}
+
+/// When the `bestmove` came.
+fn answered(engine: &mut Engine) -> Instant {
+    answer(engine).0
 }
 
 fn the_clock_is_not_overrun(left: u64, increment: u64) -> Result<(), String> {
