@@ -149,12 +149,16 @@ impl<B: Incremental> Trainer for DiceTrainer<B> {
     fn batch(&mut self, games: u64) -> Result<f64, Fault> {
         let samples = self.play(games)?;
         let mut order: Vec<u32> = (0..samples.list.len() as u32).collect();
-        order.shuffle(&mut draws(self.seed, "shuffle", games));
+        let mut draws = draws(self.seed, "shuffle", games);
         let steps = (order.len() / self.recipe.batch_samples).max(1);
         let rate = self.recipe.rate_at(games);
         let mut error = 0.0;
-        for part in order.chunks(order.len().div_ceil(steps).max(1)) {
-            error += self.model.learn(&samples, part, rate, self.threads) * part.len() as f64;
+        for _ in 0..self.recipe.passes {
+            order.shuffle(&mut draws);
+            error = 0.0;
+            for part in order.chunks(order.len().div_ceil(steps).max(1)) {
+                error += self.model.learn(&samples, part, rate, self.threads) * part.len() as f64;
+            }
         }
         let late = self.late_games(games + self.recipe.batch_games);
         if late > 0 {

@@ -63,6 +63,8 @@ pub struct Recipe {
     pub solve: usize,
     /// Games that are played on from a position that is swept.
     pub fan: usize,
+    /// Times that a batch is learnt from.
+    pub passes: usize,
 }
 
 /// Hidden units of the thesis: 10, 15, 20, 30 for boards of 5, 9, 13, 17, and in proportion between.
@@ -75,17 +77,17 @@ fn thesis_units(size: usize) -> usize {
     }
 }
 
-/// Games of the strong recipe: as many as a minute or two of one core allow.
+/// Games of the strong recipe: as many as a minute or two of one core allow, a few minutes where positions are swept.
 fn strong_games(shape: Shape) -> u64 {
     match (shape.size(), shape.win()) {
-        (..=5, _) => 150_000,
+        (..=5, _) => 6400,
         (6..=10, _) => 100_000,
         (11.., 7..) => 40_000,
         _ => 60_000,
     }
 }
 
-/// The strong recipe, in two sizes. On the smallest boards endings are solved and every place learns for itself. On larger ones
+/// The strong recipe, in two sizes. On the smallest boards targets are exact, from the book and by sweeps, and every place learns for itself; games are few, for a sweep costs more than steps, so each batch is learnt from many times. On larger ones
 /// the network only counts, there is less random play to learn from, and targets take most from how the game went on: there are
 /// too many moves between a position and the end for one-step targets, and a network that learns from its own opinion alone
 /// may be carried away by it. Races to four on the largest boards have a recipe of their own.
@@ -95,9 +97,9 @@ fn strong(shape: Shape, games: Option<u64>) -> Recipe {
         set: FeatureSet::Lines,
         units: 8,
         straight: false,
-        average: false,
+        average: true,
         games: games.unwrap_or(strong_games(shape)),
-        batch_games: 512,
+        batch_games: 64,
         batch_samples: 1024,
         rate: 4e-3,
         explore: 0.2,
@@ -109,6 +111,7 @@ fn strong(shape: Shape, games: Option<u64>) -> Recipe {
         rolls: 5,
         solve: 17,
         fan: 8,
+        passes: 12,
     };
     let large = Recipe {
         set: FeatureSet::Counts,
@@ -126,6 +129,7 @@ fn strong(shape: Shape, games: Option<u64>) -> Recipe {
         rolls: 0,
         solve: 0,
         fan: 0,
+        passes: 1,
         ..small.clone()
     };
     // The dice decide all but a twentieth of a race on the largest boards. Clipped units learn their noise, and so do
@@ -173,6 +177,7 @@ impl Recipe {
                 rolls: 0,
                 solve: 0,
                 fan: 0,
+                passes: 1,
             },
             Name::Strong => strong(shape, games),
         }
