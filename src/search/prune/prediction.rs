@@ -7,6 +7,9 @@ use crate::game::Value;
 /// How much shallower the search is that predicts. Even, so that both end with the same kind of step where kinds alternate.
 pub(super) const REDUCTION: u32 = 2;
 
+/// Steps after which it is the same player's turn again, at the most: both players roll and move.
+const ROUND: u32 = 4;
+
 /// How the value to some depth follows from that of a search [`REDUCTION`] shallower; a won game is 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Prediction {
@@ -72,9 +75,11 @@ impl Predictions {
     }
 }
 
-/// The deepest prediction up to `depth`.
+/// The deepest prediction up to `depth`. Values rise and fall as the last move is one's own or the opponent's, so that deeper than
+/// was measured the one counts that ends with the same player's.
 fn nearest(list: ByDepth, depth: u32) -> Prediction {
-    let found = list.iter().rev().find(|(from, _)| *from <= depth);
+    let round = |&&(from, _): &&(u32, Prediction)| from <= depth && (depth - from).is_multiple_of(ROUND);
+    let found = list.iter().rev().find(round).or_else(|| list.iter().rev().find(|(from, _)| *from <= depth));
     found.map_or(Prediction::UNMEASURED, |&(_, prediction)| prediction)
 }
 
@@ -113,7 +118,16 @@ mod tests {
         let one = Prediction { slope: 1.0, shift: 0.0, deviation: 0.1 };
         let other = Prediction { deviation: 0.05, ..one };
         let list: ByDepth = Box::leak(Box::new([(3, one), (5, other)]));
-        let cases = [(2, Prediction::UNMEASURED), (3, one), (4, one), (5, other), (99, other)];
+        let cases = [
+            (2, Prediction::UNMEASURED),
+            (3, one),
+            (4, one),
+            (5, other),
+            (7, one),
+            (8, other),
+            (99, one),
+            (101, other),
+        ];
         for (depth, prediction) in cases {
             assert_eq!(nearest(list, depth), prediction, "{depth}");
         }
