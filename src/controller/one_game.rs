@@ -169,8 +169,8 @@ impl<G: Searched> AnyGame for OneGame<G> {
             }));
         }
         Ok(Box::new(move |searcher, tell| {
-            if !settings.algorithm.is_exact() {
-                tell(vec![present::by_chance(settings.algorithm)]);
+            if let Some(warning) = present::unsound(&settings) {
+                tell(vec![warning]);
             }
             let mut report = |report| tell(present::report(&position, &report));
             let verdict = position.search(searcher, &evaluator, &settings, &limits, &stop, &mut report);

@@ -7,7 +7,7 @@ use crate::eval::Evaluated;
 use crate::game::{Fault, Pieces};
 use crate::games;
 use crate::protocol::{Choice, clip};
-use crate::search::{Algorithm, ProbeOrder, Sampling, Settings};
+use crate::search::{Algorithm, ProbeOrder, Prune, Sampling, Settings};
 
 /// What the options are set to.
 #[derive(Clone, PartialEq, Debug)]
@@ -199,6 +199,16 @@ fn search_declarations() -> Vec<Declaration> {
                       exact values",
             kind: Kind::Check { default: true, set: |options, on| options.perfect = on },
             effect: Effect::None,
+        },
+        Declaration {
+            name: "Prune",
+            meaning: "**unsound**: what to leave out without proof (algorithms up to StarETC, see below)",
+            kind: Kind::Combo {
+                words: Prune::ALL.map(Prune::name).into(),
+                default: Prune::default().name(),
+                set: |options, i| options.settings.prune = Prune::ALL[i],
+            },
+            effect: Effect::Forget,
         },
         Declaration {
             name: "ProbingFactor",
@@ -421,7 +431,7 @@ impl Options {
     /// truth.
     pub fn settings(&self) -> Settings {
         let undisturbed = self.eval == "net" && self.eval_file.is_empty() && self.noise == 0.0;
-        let sound = Algorithm::EXACT.contains(&self.settings.algorithm);
+        let sound = self.settings.algorithm.is_exact() && self.settings.prune == Prune::None;
         Settings { perfect: self.perfect && undisturbed && sound, ..self.settings }
     }
 
@@ -451,15 +461,22 @@ mod tests {
         assert_eq!(set("move overhead", "0").0.overhead, Duration::ZERO);
         assert_eq!(set("Algorithm", "star2.5").0.settings.algorithm, Algorithm::Star25);
         assert_eq!(set("ProbeOrder", "sequential").0.settings.probe_order, ProbeOrder::Sequential);
+        assert_eq!(set("prune", "probcut").0.settings.prune, Prune::ProbCut);
+        assert_eq!(set("Prune", "none"), (Options::default(), Effect::Forget));
         assert_eq!(set("Eval", "Zero"), (Options { eval: "zero", ..Options::default() }, Effect::Evaluation));
         assert_eq!(set("uci_variant", "dice"), (Options::default(), Effect::Game));
         assert_eq!(set("Noise", "0.015").0.noise, 0.015);
         assert_eq!(set("EvalFile", "a  b.net").0.eval_file, "a  b.net");
         assert_eq!(set("EvalFile", "<empty>").0.eval_file, "");
         assert!(Options::default().settings().perfect);
-        for (name, value) in
-            [("perfect", "False"), ("Eval", "zero"), ("EvalFile", "a.net"), ("Noise", "0.1"), ("Algorithm", "MCTS")]
-        {
+        for (name, value) in [
+            ("perfect", "False"),
+            ("Eval", "zero"),
+            ("EvalFile", "a.net"),
+            ("Noise", "0.1"),
+            ("Algorithm", "MCTS"),
+            ("Prune", "Beam"),
+        ] {
             assert!(!set(name, value).0.settings().perfect, "{name}");
         }
         assert_eq!(Options::default().with("Clear Hash", None).unwrap().1, Effect::Forget);
@@ -475,6 +492,7 @@ mod tests {
             ("Hash", Some("+4"), "+4", "from 1 to"),
             ("Hash", Some("99999999999999999999999"), "99999999999999999999999", "from 1 to"),
             ("Algorithm", Some("Star3"), "Star3", "one of Expectimax, Star0.5"),
+            ("Prune", Some("all"), "all", "one of none, ChanceProbCut, ProbCut, luck, rolls, beam"),
             ("Noise", Some("NaN"), "NaN", "a number from 0 to 10"),
             ("Noise", Some("-1"), "-1", "a number from 0 to 10"),
             ("Noise", Some("<empty>"), "<empty>", "a number from 0 to 10"),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::game::{Notation, Step, Value, write_plies};
 use crate::protocol::{Info, Reply, Score};
-use crate::search::{Algorithm, Branch, Iteration, Line, OutcomeValue, Report, Rollout, Verdict};
+use crate::search::{Branch, Iteration, Line, OutcomeValue, Prune, Report, Rollout, Settings, Verdict};
 
 /// A value in points.
 fn score<G: Notation>(value: Value) -> Score {
@@ -50,12 +50,15 @@ fn info<G: Notation>(root: &G, iteration: &Iteration<G::Move>, multipv: usize, l
     }
 }
 
-/// What is said before a search whose values are another matter than the other algorithms'.
-pub fn by_chance(algorithm: Algorithm) -> Reply {
-    Reply::Note(format!(
-        "{} searches by chance: its values are estimates, not Expectimax's to a depth",
-        algorithm.name()
-    ))
+/// What is said before a search whose values are another matter than Expectimax's.
+pub fn unsound(settings: &Settings) -> Option<Reply> {
+    let Settings { algorithm, prune, .. } = settings;
+    let why = match (algorithm.is_exact(), prune) {
+        (true, Prune::None) => return None,
+        (true, _) => format!("Prune {} leaves out lines without proof", prune.name()),
+        (false, _) => format!("{} searches by chance", algorithm.name()),
+    };
+    Some(Reply::Note(format!("{why}: its values are estimates, not Expectimax's to a depth")))
 }
 
 /// How a rollout of `root` goes.

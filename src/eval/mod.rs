@@ -70,6 +70,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
         false
     }
 
+    /// The name under which it has been measured how well shallow searches predict deep ones; `None` if nobody has.
+    fn measured_as(&self) -> Option<String> {
+        None
+    }
+
     /// Whether a chance node and all its children always have one value, so that search need not roll just before a
     /// leaf, and states need not follow outcomes.
     fn ignores_outcomes(&self) -> bool {
@@ -170,6 +175,17 @@ impl<G: Game, E: Evaluator<G>> ChildEvaluator<G> for Stepwise<'_, G, E> {
     }
 }
 
+/// What a move of `game` is worth at first sight, in the view of `game`: the result if it ends the game, or else what `children`, those of
+/// `game`, say.
+pub fn at_sight<G: Game>(children: &impl ChildEvaluator<G>, game: &G, mv: G::Move) -> Value {
+    let child = game.child(Step::Move(mv));
+    match (child.kind(), Turn::between(game.mover(), child.mover())) {
+        (Kind::Over(value), Turn::Kept) => value,
+        (Kind::Over(value), Turn::Passed) => -value,
+        _ => children.value_after(mv),
+    }
+}
+
 /// The one of some moves of a decision node, at least one, that leads to the best position at first sight; the first of
 /// several that are equally good.
 pub fn best_at_sight<G: Game, E: Evaluator<G>>(
@@ -179,14 +195,6 @@ pub fn best_at_sight<G: Game, E: Evaluator<G>>(
     moves: &[G::Move],
 ) -> G::Move {
     let children = evaluator.children(state, game);
-    let value = |&mv: &G::Move| {
-        let child = game.child(Step::Move(mv));
-        match (child.kind(), Turn::between(game.mover(), child.mover())) {
-            (Kind::Over(value), Turn::Kept) => value,
-            (Kind::Over(value), Turn::Passed) => -value,
-            _ => children.value_after(mv),
-        }
-    };
-    let best = moves.iter().rev().max_by_key(|mv| value(mv));
+    let best = moves.iter().rev().max_by_key(|&&mv| at_sight(&children, game, mv));
     *best.expect("a decision has a move")
 }

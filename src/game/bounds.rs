@@ -25,10 +25,12 @@ impl Bounds {
         self.lo == self.hi
     }
 
-    /// What two sources say together. Both are about one node, so they agree on at least one value.
+    /// What two sources say together. Both are about one node, so they agree on at least one value, if they are sound; if not,
+    /// the greater lower bound counts.
     #[inline(always)]
     pub fn meet(self, other: Bounds) -> Bounds {
-        Bounds { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) }
+        let lo = self.lo.max(other.lo);
+        Bounds { lo, hi: self.hi.min(other.hi).max(lo) }
     }
 
     /// The same knowledge from the view of the side before a step that led here.

@@ -3,6 +3,7 @@
 use super::chance::Method;
 use super::node::Node;
 use super::ordering::{Choice, Choices, by_value};
+use super::prune::Prune;
 use super::table::{Known, TableMove};
 use super::window::Window;
 use super::worker::{SearchResult, Stopped, Worker};
@@ -58,6 +59,9 @@ impl<G: Shortcuts, E: Evaluator<G>> Worker<'_, G, E> {
             return self.last_decision(node);
         }
         if !M::keeps_decisions(game, depth) {
+            if let Some(end) = self.cut_decision::<M>(node, window)? {
+                return Ok(end);
+            }
             return Ok(self.try_moves::<M>(node, window, None, usize::MAX)?.value);
         }
         let Remembered { key, first, known } = self.remember(node, rules);
@@ -66,6 +70,9 @@ impl<G: Shortcuts, E: Evaluator<G>> Worker<'_, G, E> {
             return Ok(value);
         }
         let open = window.within(known);
+        if let Some(end) = self.cut_decision::<M>(node, open)? {
+            return Ok(end);
+        }
         let tried = self.try_moves::<M>(node, open, first, usize::MAX)?;
         let proven = Known { bounds: open.proves(tried.value), solved: self.estimates == estimates_before };
         self.keep_decision(node, key, proven, tried.best);
@@ -86,8 +93,10 @@ impl<G: Shortcuts, E: Evaluator<G>> Worker<'_, G, E> {
         first: Option<FirstMove>,
         count: usize,
     ) -> Result<Tried<G::Move>, Stopped> {
+        // A pruned search solves nothing.
+        self.estimates += u64::from(self.pruning.is_on());
         let mut choices = Choices::<G>::default();
-        Choice::list(&node.game.moves(), &mut choices);
+        self.list_moves(node, &mut choices);
         let known = first.and_then(|first| choices.iter().find(|choice| first.is(node.game, choice.mv))).copied();
         let count = count.min(choices.len());
         let all = count == choices.len();
@@ -106,6 +115,15 @@ impl<G: Shortcuts, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(tried.filter(|tried| tried.value >= value).unwrap_or(Tried { value, best, all }))
     }
 
+    /// The moves of a decision node that are to be searched, as the game lists them.
+    #[inline(always)]
+    fn list_moves(&mut self, node: &Node<'_, G, E>, choices: &mut Choices<G>) {
+        Choice::list(&node.game.moves(), choices);
+        if self.pruning.applies(Prune::Beam, node.depth) {
+            self.narrow(node, choices);
+        }
+    }
+
     /// Look a decision node up in the table.
     pub fn remember(&mut self, node: &Node<'_, G, E>, rules: Bounds) -> Remembered {
         let key = node.key(self.images);
@@ -119,7 +137,7 @@ impl<G: Shortcuts, E: Evaluator<G>> Worker<'_, G, E> {
     /// The moves of a decision node, likeliest first, and whether the first is certainly the table's.
     pub fn ordered_moves(&mut self, node: &Node<'_, G, E>, first: Option<FirstMove>) -> (Choices<G>, bool) {
         let mut choices = Choices::<G>::default();
-        Choice::list(&node.game.moves(), &mut choices);
+        self.list_moves(node, &mut choices);
         let mut known = choices.iter().filter(|choice| first.is_some_and(|first| first.is(node.game, choice.mv)));
         let (first, other) = (known.next().map(|choice| choice.mv), known.next());
         let certain = first.is_some() && other.is_none();
@@ -130,7 +148,7 @@ impl<G: Shortcuts, E: Evaluator<G>> Worker<'_, G, E> {
     fn put_in_order(&mut self, node: &Node<'_, G, E>, choices: &mut [Choice<G::Move>], first: Option<G::Move>) {
         let &Node { game, state, depth, ply, .. } = node;
         if let Some(start) = node.previews {
-            let previews = &self.previews[start..start + choices.len()];
+            let previews = &self.previews[start..];
             by_value(choices, first, |choice| previews[usize::from(choice.nth)].value);
         } else if depth >= 2 && game.is_quiet() && !game.bounds(1).is_exact() {
             let children = self.evaluator.children(state, game);

@@ -102,7 +102,8 @@ impl<G: Shortcuts, E: Evaluator<G>> Root<'_, G, E> {
                 (value, Vec::new(), outcomes)
             }
         };
-        Ok(RootResult { depth, searched: depth, value, moves, outcomes, exact: worker.estimates == estimates_before })
+        let exact = worker.estimates == estimates_before && !worker.pruning.is_on();
+        Ok(RootResult { depth, searched: depth, value, moves, outcomes, exact })
     }
 
     /// The best root moves with exact values. The order of all moves is kept for the next iteration.

@@ -1,5 +1,6 @@
 //! What a search is asked to do and when it must end.
 
+use super::prune::{Prune, PruneMargins};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -142,6 +143,10 @@ pub struct Settings {
     pub multi_pv: usize,
     /// In dark chess: no more flips than this are looked at in a line, which is unsound; 0 for no limit.
     pub flip_limit: u8,
+    /// What is left out without proof, by algorithms that otherwise find Expectimax's value.
+    pub prune: Prune,
+    /// How far that goes.
+    pub prune_margins: PruneMargins,
     /// How MCTS samples.
     pub sampling: Sampling,
     /// Where time alone limits the search, look for the truth by all means that the game has.
@@ -159,6 +164,8 @@ impl Default for Settings {
             threads: 1,
             multi_pv: 1,
             flip_limit: 0,
+            prune: Prune::default(),
+            prune_margins: PruneMargins::default(),
             sampling: Sampling::default(),
             perfect: false,
             width: 4,

@@ -2,7 +2,7 @@
 //!
 //! A [`node`] is searched by [`worker`] (limits, counts), [`decision`] (alpha-beta) or one of [`chance`]; what is proven of it
 //! goes into the [`table`], or, just before the leaves, into [`frontier_cache`]; [`iterate`] deepens from the root, [`pv`]
-//! follows expected play, [`searcher`] is the face of it all.
+//! follows expected play, [`prune`] leaves out what is unlikely to matter if that is asked for, [`searcher`] is the face of it all.
 
 mod chance;
 mod decision;
@@ -15,6 +15,7 @@ mod memory;
 mod node;
 mod ordering;
 mod perfect;
+mod prune;
 mod pv;
 mod report;
 mod rollout;
@@ -27,6 +28,7 @@ mod window;
 mod worker;
 
 pub use limits::{Algorithm, Limits, ProbeOrder, Sampling, Settings, Stop};
+pub use prune::{Prune, PruneMargins};
 pub use report::{Counters, Iteration, Line, OutcomeValue, Report, Verdict};
 pub use rollout::{Branch, Plan, Rollout, roll_out};
 pub use searched::Searched;

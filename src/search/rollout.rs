@@ -8,6 +8,7 @@
 use std::time::{Duration, Instant};
 
 use super::limits::{Algorithm, Limits, Settings, Stop};
+use super::prune::Prune;
 use super::searched::Searched;
 use super::searcher::{PULSE, Searcher};
 use crate::eval::{Evaluator, best_at_sight};
@@ -128,7 +129,7 @@ pub fn roll_out<G: Searched>(
     let mut pulsed = start;
     let Plan { games, limits } = plan;
     let algorithm = if settings.algorithm.is_exact() { settings.algorithm } else { Algorithm::default() };
-    let settings = Settings { algorithm, threads: 1, multi_pv: 1, perfect: false, ..*settings };
+    let settings = Settings { algorithm, threads: 1, multi_pv: 1, perfect: false, prune: Prune::None, ..*settings };
     let mut roller = Roller::<G> {
         searcher,
         evaluator,

@@ -9,6 +9,7 @@ use super::chance::{Expectimax, Method, Star1, Star2, Star05, Star25, StarEtc};
 use super::frontier_cache::FrontierCache;
 use super::iterate::{Ranked, Root, RootResult};
 use super::limits::{Algorithm, Limits, Settings, Stop};
+use super::prune::{Prune, PruneMargins, Pruning};
 use super::report::{Counters, Iteration, Line, OutcomeValue, Report, Verdict};
 use super::sampled::{Sampled, SampledEvaluator};
 use super::table::{Table, TableError};
@@ -37,6 +38,8 @@ pub struct Searcher {
     pub(super) kept: Mutex<Vec<KeptTree>>,
     /// How much memory all trees may take.
     pub(super) tree_bytes: usize,
+    /// How the searches were pruned that taught the table what it knows.
+    taught: (Prune, PruneMargins),
 }
 
 /// A tree of whichever game.
@@ -48,7 +51,8 @@ impl Searcher {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (table, frontier_cache) = (Table::new(hash_mb)?, FrontierCache::new());
         let (kept, tree_bytes) = (Mutex::default(), bytes(hash_mb));
-        Ok(Searcher { table, frontier_cache, helpers: Helpers::default(), cores, kept, tree_bytes })
+        let taught = Default::default();
+        Ok(Searcher { table, frontier_cache, helpers: Helpers::default(), cores, kept, tree_bytes, taught })
     }
 
     /// Change the size of the table, forgetting what is in it. On an error the old table stays.
@@ -69,6 +73,14 @@ impl Searcher {
     pub fn get_ready(&mut self) {
         self.table.fetch();
         self.frontier_cache.fetch();
+    }
+
+    /// Forget what searches taught that were pruned otherwise: it is not true of this one.
+    fn unlearn_other_pruning(&mut self, settings: &Settings) {
+        let pruned = (settings.prune, settings.prune_margins);
+        if std::mem::replace(&mut self.taught, pruned) != pruned {
+            self.forget();
+        }
     }
 
     /// How many threads a search may have: those that must wait for a core only hold up the one that has to answer.
@@ -92,6 +104,7 @@ impl Searcher {
         handler: &mut dyn FnMut(Report<G::Move>),
     ) -> Verdict<G::Move> {
         let start = Instant::now();
+        self.unlearn_other_pruning(settings);
         self.table.grow_older();
         self.frontier_cache.forget();
         self.helpers.resize(self.threads(settings) - 1);
@@ -202,7 +215,8 @@ impl<G: Shortcuts, E: Evaluator<G>> Search<'_, G, E> {
         let probing = Probing { factor: self.settings.probing_factor.max(1), order: self.settings.probe_order };
         let order = BranchOrder::of_thread(thread);
         let Searcher { table, frontier_cache, .. } = self.shared;
-        Worker::new(self.evaluator, table, probing, control, order, frontier_cache)
+        let pruning = Pruning::new(self.settings, self.evaluator);
+        Worker::new(self.evaluator, table, probing, control, order, frontier_cache, pruning)
     }
 
     /// Expected play after each of the best root moves.

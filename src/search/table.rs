@@ -103,6 +103,8 @@ impl Entry {
             known.bounds.hi = self.hi.value;
             known.solved &= self.hi.solved;
         }
+        // Only what a pruned search has stored can contradict itself.
+        known.bounds.hi = known.bounds.hi.max(known.bounds.lo);
         known
     }
 

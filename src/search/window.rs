@@ -16,6 +16,16 @@ impl Window {
     /// Every value matters.
     pub const FULL: Window = Window { alpha: Value::LOSS, beta: Value::WIN };
 
+    /// All that matters is whether the value is at least `value`, which is no lost game.
+    pub fn at_least(value: Value) -> Window {
+        Window { alpha: Value::from_raw(i64::from(value.raw()) - 1), beta: value }
+    }
+
+    /// All that matters is whether the value is at most `value`, which is no won game.
+    pub fn at_most(value: Value) -> Window {
+        Window { alpha: value, beta: Value::from_raw(i64::from(value.raw()) + 1) }
+    }
+
     /// The same window for a node one step further.
     pub fn after(self, turn: Turn) -> Window {
         match turn {

@@ -8,6 +8,7 @@ use super::frontier_cache::FrontierCache;
 use super::limits::{Limits, ProbeOrder, Stop};
 use super::node::Node;
 use super::ordering::{Choice, Ordering};
+use super::prune::Pruning;
 use super::report::Counters;
 use super::table::{Entry, Known, Table};
 use super::threads::BranchOrder;
@@ -128,6 +129,8 @@ pub(super) struct Worker<'a, G: Shortcuts, E: Evaluator<G>> {
     pub estimates: u64,
     /// The order in which outcomes are taken.
     pub order: BranchOrder,
+    /// What is left out without proof.
+    pub pruning: Pruning,
     control: &'a Control<'a>,
     checkpoint: u64,
     told: u64,
@@ -145,6 +148,7 @@ impl<'a, G: Shortcuts, E: Evaluator<G>> Worker<'a, G, E> {
         control: &'a Control<'a>,
         order: BranchOrder,
         frontier_cache: &'a FrontierCache,
+        pruning: Pruning,
     ) -> Self {
         Worker {
             evaluator,
@@ -159,6 +163,7 @@ impl<'a, G: Shortcuts, E: Evaluator<G>> Worker<'a, G, E> {
             images: evaluator.sees_images_alike(),
             estimates: 0,
             order,
+            pruning,
             control,
             checkpoint: control.node_limit.min(NODES_PER_CHECK),
             told: 0,
@@ -220,7 +225,10 @@ impl<'a, G: Shortcuts, E: Evaluator<G>> Worker<'a, G, E> {
             Lookup::Value(value) => Ok(*value),
             Lookup::Leaf => Ok(self.evaluate(node.game, node.state)),
             Lookup::Decision => self.decision::<M>(node, window),
-            Lookup::Chance { note, frontier } => M::chance(self, node, window, note, *frontier),
+            Lookup::Chance { note, frontier } => match self.cut_chance::<M>(node, window)? {
+                Some(end) => Ok(end),
+                None => M::chance(self, node, window, note, *frontier),
+            },
         }
     }
 

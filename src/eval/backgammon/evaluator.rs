@@ -6,7 +6,7 @@ use super::{linear, pips, shipped};
 use crate::eval::nn::FileError;
 use crate::eval::{ChildEvaluator, Evaluated, Evaluator, NetworkError, Noise, Stepwise};
 use crate::game::backgammon::{Move, Position};
-use crate::game::{Game, Player, Step, Value};
+use crate::game::{Game, Notation, Player, Step, Value};
 use std::fmt;
 use std::sync::Arc;
 
@@ -181,6 +181,10 @@ impl Evaluator<Position> for BackgammonEvaluator {
             EvalKind::Net(network) if self.noise.is_none() => Children::Sums(network.children(state, game)),
             _ => Children::Stepwise(Stepwise::new(self, state, game)),
         }
+    }
+
+    fn measured_as(&self) -> Option<String> {
+        matches!(self.kind, EvalKind::Net(_)).then(|| <Position as Notation>::NAME.into())
     }
 
     fn sees_images_alike(&self) -> bool {

@@ -5,7 +5,7 @@ use super::{material, shipped};
 use crate::eval::nn::FileError;
 use crate::eval::{ChildEvaluator, Evaluated, Evaluator, NetworkError, Noise, Stepwise};
 use crate::game::darkchess::{Move, Position};
-use crate::game::{Step, Value};
+use crate::game::{Notation, Step, Value};
 use std::sync::Arc;
 
 /// How undecided positions are evaluated.
@@ -130,6 +130,10 @@ impl Evaluator<Position> for DarkChessEvaluator {
     }
 
     /// No feature tells images apart, and material, nothing and noise do not either.
+    fn measured_as(&self) -> Option<String> {
+        matches!(self.kind, EvalKind::Net(_)).then(|| <Position as Notation>::NAME.into())
+    }
+
     fn sees_images_alike(&self) -> bool {
         true
     }

@@ -240,6 +240,10 @@ impl<B: Incremental> Evaluator<Board<B>> for DiceEvaluator {
     }
 
     /// All but networks that do not tie the images together.
+    fn measured_as(&self) -> Option<String> {
+        matches!(self.kind, EvalKind::Net(_)).then(|| self.shape.to_string())
+    }
+
     fn sees_images_alike(&self) -> bool {
         !matches!(&self.kind, EvalKind::Net(network) if network.weights().set == FeatureSet::Streaks)
     }

@@ -5,7 +5,7 @@ use super::{race, shipped};
 use crate::eval::nn::FileError;
 use crate::eval::{ChildEvaluator, Evaluated, Evaluator, NetworkError, Noise, RunningMax, Stepwise};
 use crate::game::einstein::{Move, Position};
-use crate::game::{Capacity, Game, Step, Value};
+use crate::game::{Capacity, Game, Notation, Step, Value};
 use std::fmt;
 use std::sync::Arc;
 
@@ -182,6 +182,10 @@ impl Evaluator<Position> for EinsteinEvaluator {
     }
 
     /// Every unit of a network looks at both images, and race, nothing and noise are the same on both.
+    fn measured_as(&self) -> Option<String> {
+        matches!(self.kind, EvalKind::Net(_)).then(|| <Position as Notation>::NAME.into())
+    }
+
     fn sees_images_alike(&self) -> bool {
         true
     }

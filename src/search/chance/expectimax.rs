@@ -21,7 +21,7 @@ impl Memoryless for Expectimax {
             return evaluate_all_leaves(worker, node);
         }
         let mut node = Chance::new(node, Window::FULL, frontier);
-        node.list_outcomes();
+        node.list_outcomes(worker);
         for i in worker.order.over(node.outcomes.len()) {
             if node.is_open(i) {
                 let inner = Window::FULL.within(node.outcomes.part(i).bounds);

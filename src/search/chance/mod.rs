@@ -21,12 +21,13 @@ pub(super) use star25::Star25;
 pub(super) use staretc::StarEtc;
 
 use super::node::Node;
+use super::prune::{Prune, trimmed};
 use super::threads::BranchOrder;
 use super::window::Window;
 use super::worker::{Lookup, SearchResult, Stopped, Worker};
 use crate::eval::Evaluator;
 use crate::game::{Capacity, Key, Shortcuts, Step, Turn, Value};
-use expectation::Expectation;
+use expectation::{Expectation, Part};
 use frontier::{FEW, Plan, evaluate_all_leaves, is_small_frontier};
 use preview::PreviewIndex;
 use std::borrow::Cow;
@@ -117,10 +118,26 @@ impl<'a, G: Shortcuts, E: Evaluator<G>> Chance<'a, G, E> {
 
     /// List the outcomes, with what the rules say of them. (Not in `new`, which would have to move the list.)
     #[inline]
-    fn list_outcomes(&mut self) {
+    fn list_outcomes(&mut self, worker: &mut Worker<'_, G, E>) {
         let &Node { game, depth, .. } = self.node;
         for (outcome, told) in game.bounded_outcomes(depth - 1) {
             self.outcomes.add(outcome, told);
+        }
+        if worker.pruning.applies(Prune::Rolls, depth) {
+            self.trim_outcomes(worker);
+        }
+    }
+
+    /// Leave out the luckiest and the unluckiest outcomes.
+    #[cold]
+    fn trim_outcomes(&mut self, worker: &mut Worker<'_, G, E>) {
+        let all = std::mem::replace(&mut self.outcomes, Expectation::new());
+        let parts = || (0..all.len()).map(|i| all.part(i));
+        let weigh = |part: &Part| (part.outcome.weight, worker.luck(self.node, part.outcome.id, part.bounds));
+        let weighed: Vec<(u32, Value)> = parts().map(weigh).collect();
+        let stays = trimmed(&weighed, worker.pruning.margins.trim);
+        for (part, _) in parts().zip(stays).filter(|&(_, stays)| stays) {
+            self.outcomes.add(part.outcome, part.bounds);
         }
     }
 

@@ -19,7 +19,7 @@ impl Memoryless for Star1 {
         frontier: bool,
     ) -> SearchResult {
         let mut node = Chance::new(node, window, frontier);
-        node.list_outcomes();
+        node.list_outcomes(worker);
         if let Some(value) = node.open(worker, Plan::UntilSettled)? {
             return Ok(value);
         }

@@ -30,7 +30,7 @@ impl Memoryless for Star2 {
             return evaluate_all_leaves(worker, node);
         }
         let mut node = Chance::new(node, window, frontier);
-        node.list_outcomes();
+        node.list_outcomes(worker);
         if let Some(value) = node.open(worker, Plan::ProbeFirst)? {
             return Ok(value);
         }

@@ -24,7 +24,7 @@ impl Memoryless for Star25 {
         frontier: bool,
     ) -> SearchResult {
         let mut node = Chance::new(node, window, frontier);
-        node.list_outcomes();
+        node.list_outcomes(worker);
         if let Some(value) = node.settled_unsearched(worker) {
             return Ok(value);
         }

@@ -80,7 +80,7 @@ impl Method for StarEtc {
             return Ok(value);
         }
         let mut chance = Chance::new(node, window.within(known), frontier);
-        chance.list_outcomes();
+        chance.list_outcomes(worker);
         let previews = worker.previews.len();
         let value = chance.settle(worker, guess);
         worker.previews.truncate(previews);

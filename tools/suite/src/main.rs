@@ -7,8 +7,11 @@ mod flips;
 mod games;
 mod judges;
 mod lists;
+mod losses;
 mod make;
 mod pace;
+mod predictions;
+mod prune;
 mod report;
 mod results;
 mod rollout;
@@ -56,6 +59,8 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Measure what a limit of flips saves and loses in dark chess
     Flips(flips::FlipsArgs),
+    /// Measure what forward pruning saves and loses, or what it rests on
+    Prune(prune::PruneArgs),
     /// Play positions on from every move, many times
     Rollout(rollout::RolloutArgs),
     /// Compare the value and the move of each depth with perfect play
@@ -83,6 +88,7 @@ fn main() -> ExitCode {
         Command::Make(args) => make::make(args),
         Command::Solve(args) => solve::solve(args),
         Command::Flips(args) => flips::flips(args),
+        Command::Prune(args) => prune::prune(args),
         Command::Rollout(args) => rollout::rollout(args),
         Command::Truth(args) => truth::truth(args),
         Command::Trees(args) => trees::trees(args),

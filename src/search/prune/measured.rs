@@ -1,0 +1,90 @@
+//! What shallow searches predict, game by game, as `alea-suite prune FILE --fit` prints it; tools/suite/RESULTS.md has the commands.
+
+use super::prediction::{Prediction, Predictions};
+
+/// By the name of an evaluation.
+pub(super) const MEASURED: &[(&str, Predictions)] = &[
+    (
+        "5/4",
+        Predictions {
+            decisions: &[
+                (3, fit(0.995, 0.0, 0.0388)),
+                (5, fit(1.005, -0.0012, 0.0294)),
+                (7, fit(0.999, 0.0028, 0.0204)),
+                (9, fit(1.001, -0.0030, 0.0158)),
+                (11, fit(1.001, 0.0046, 0.0122)),
+            ],
+            chances: &[
+                (4, fit(1.011, -0.0036, 0.0282)),
+                (6, fit(1.002, -0.0059, 0.0196)),
+                (8, fit(1.003, -0.0018, 0.0156)),
+                (10, fit(1.004, -0.0070, 0.0120)),
+            ],
+        },
+    ),
+    (
+        "9/6",
+        Predictions {
+            decisions: &[
+                (3, fit(1.013, -0.0163, 0.0313)),
+                (5, fit(0.992, 0.0172, 0.0262)),
+                (7, fit(1.011, -0.0166, 0.0212)),
+                (9, fit(0.998, 0.0177, 0.0196)),
+            ],
+            chances: &[
+                (4, fit(0.996, -0.0142, 0.0267)),
+                (6, fit(1.006, 0.0149, 0.0227)),
+                (8, fit(1.003, -0.0163, 0.0201)),
+            ],
+        },
+    ),
+    (
+        "13/6",
+        Predictions {
+            decisions: &[
+                (3, fit(1.007, 0.0280, 0.0310)),
+                (5, fit(1.006, -0.0262, 0.0234)),
+                (7, fit(1.011, 0.0271, 0.0208)),
+            ],
+            chances: &[(4, fit(1.013, 0.0272, 0.0252)), (6, fit(1.001, -0.0259, 0.0214))],
+        },
+    ),
+    (
+        "einstein",
+        Predictions {
+            decisions: &[
+                (3, fit(1.000, 0.0071, 0.0744)),
+                (5, fit(0.993, -0.0023, 0.0582)),
+                (7, fit(1.005, 0.0067, 0.0374)),
+                (9, fit(0.995, -0.0062, 0.0279)),
+            ],
+            chances: &[
+                (4, fit(0.994, 0.0090, 0.0524)),
+                (6, fit(0.997, 0.0029, 0.0357)),
+                (8, fit(0.992, 0.0080, 0.0284)),
+            ],
+        },
+    ),
+    (
+        "backgammon",
+        Predictions {
+            decisions: &[(3, fit(1.001, 0.0054, 0.0251)), (5, fit(0.996, -0.0038, 0.0190))],
+            chances: &[(4, fit(0.996, 0.0043, 0.0202))],
+        },
+    ),
+    (
+        "darkchess",
+        Predictions {
+            decisions: &[
+                (3, fit(1.003, 0.0054, 0.0616)),
+                (4, fit(1.006, 0.0038, 0.0420)),
+                (5, fit(1.008, 0.0036, 0.0313)),
+            ],
+            chances: &[(4, fit(1.015, 0.0051, 0.0459)), (5, fit(1.013, 0.0051, 0.0398))],
+        },
+    ),
+];
+
+const fn fit(slope: f64, shift: f64, deviation: f64) -> Prediction {
+    Prediction { slope, shift, deviation }
+}
