@@ -83,11 +83,15 @@ fn upper(tail: f64) -> f64 {
 /// [`upper`] for small tails, by Newton's method on a continued fraction of the tail's probability: no logarithm needed.
 fn far(tail: f64) -> f64 {
     let mut x = 2.0;
+    // The steps shrink by squares: the one after a small one is lost in rounding.
     for _ in 0..60 {
         let density = bell(x);
         let above = density * mills(x);
         let step = (above - tail) / density;
         x += step.clamp(-0.5, 0.5);
+        if step.abs() < 1e-9 {
+            break;
+        }
     }
     x
 }

@@ -46,6 +46,8 @@ impl BackgammonEvaluator {
         self.noise.of(game.without_roll().key())
     }
 
+    /// A value with the noise of its position, which is looked at only where there is noise.
+    #[inline(always)]
     fn with_noise(&self, plain: Value, game: &Position) -> Value {
         if self.noise.is_none() {
             return plain;
@@ -179,6 +181,7 @@ impl Evaluator<Position> for BackgammonEvaluator {
     fn children<'a>(&'a self, state: &'a Accumulators, game: &'a Position) -> Children<'a> {
         match &self.kind {
             EvalKind::Net(network) if self.noise.is_none() => Children::Sums(network.children(state, game)),
+            EvalKind::Net(network) => Children::Noisy(network.children(state, game), self, game),
             _ => Children::Stepwise(Stepwise::new(self, state, game)),
         }
     }
@@ -200,6 +203,8 @@ impl Evaluator<Position> for BackgammonEvaluator {
 pub enum Children<'a> {
     /// From the sums of their parent.
     Sums(ChildSums<'a>),
+    /// The same with noise.
+    Noisy(ChildSums<'a>, &'a BackgammonEvaluator, &'a Position),
     /// One whole position after another.
     Stepwise(Stepwise<'a, Position, BackgammonEvaluator>),
 }
@@ -209,6 +214,9 @@ impl ChildEvaluator<Position> for Children<'_> {
     fn value_after(&self, mv: Move) -> Value {
         match self {
             Children::Sums(children) => children.value_after(mv),
+            Children::Noisy(children, evaluator, game) => {
+                -evaluator.with_noise(-children.value_after(mv), &game.child(Step::Move(mv)))
+            }
             Children::Stepwise(children) => children.value_after(mv),
         }
     }
