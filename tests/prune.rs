@@ -6,7 +6,7 @@ mod plain;
 #[path = "support/trees.rs"]
 mod trees;
 
-use alea::eval::{Evaluated, Plain, PositionValue};
+use alea::eval::{Plain, PositionValue};
 use alea::game::{Game, Kind, Notation, Step, Value, mix};
 use alea::games;
 use alea::search::{Algorithm, Limits, Prune, PruneMargins, Searched, Searcher, Settings, Stop, Verdict};

@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(PREDICTION.above(value(0.6), 0), None);
         assert_eq!(PREDICTION.above(Value::WIN, 0), None);
         assert_eq!(PREDICTION.below(Value::LOSS, 0), None);
-        for deviations in [5000, u32::MAX] {
+        for deviations in [10_000, u32::MAX] {
             assert_eq!(PREDICTION.above(Value::LOSS, deviations), None);
             assert_eq!(PREDICTION.below(Value::WIN, deviations), None);
         }

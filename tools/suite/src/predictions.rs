@@ -86,6 +86,8 @@ fn rows(all: &[Values], from: usize, depth: usize) -> Vec<String> {
             .collect();
         let fit = Fit::through(&pairs).filter(|_| pairs.len() >= FEWEST);
         if let Some(Fit { slope, shift, deviation }) = fit.filter(|_| fit != last) {
+            // Nothing is 0.0000, be it a little less or more.
+            let shift = (shift * 1e4).round() / 1e4 + 0.0;
             rows.push(format!("({depth}, fit({slope:.3}, {shift:.4}, {deviation:.4}))"));
         }
         last = fit;
