@@ -33,8 +33,9 @@ Examples:
 Every layer of positions (so many checkers on the board) follows from the next one, so the work goes from the full board to the
 empty one. What does not fit into --memory goes to files in --dir and is removed when it is no longer needed. About once a minute,
 and at Ctrl-C, a checkpoint is written: everything that is needed to go on. After a crash, a kill or a power cut too, the same command
-goes on from the last one. Files take up to 1.2 times the largest layer (26 GB with 5/4 and 5/5, 23 GB with 5/3), and --memory besides
-for what only the last checkpoint needs. Values are kept in 32 bits: the error that rounding can have made is printed beside the value."
+goes on from the last one. Files take up to about 1.2 times the largest layer (26 GB with 5/4), and for what only the last checkpoint
+needs up to --memory and two blocks besides; how much that is in all is said at the start. Values are kept in 32 bits: the error that
+rounding can have made is printed beside the value."
 )]
 struct Cli {
     /// The shape, n/k: 3/3, 4/3, 4/4, 5/3, 5/4 or 5/5

@@ -20,6 +20,9 @@ use crate::{Cli, Ended};
 /// Blocks that are in memory at once because they are being worked on: two that are read and one that is written.
 const AT_WORK: u64 = 3;
 
+/// Blocks that one follows from: so many are let go of at once.
+const CHILDREN: u64 = 2;
+
 /// Memory to use where nothing is said and it suffices.
 const MEMORY: u64 = 4_000_000_000;
 
@@ -86,7 +89,7 @@ fn open_store(cli: &Cli, work: &Work, game: &DiceSweep) -> Result<Disk, Error> {
     let needs = Needs::of(game);
     let (memory, rest) = needs.share(cli.memory)?;
     if needs.layers > rest {
-        let files = (needs.layers + memory) as f64 / 1e9;
+        let files = (needs.layers + memory + CHILDREN * needs.largest) as f64 / 1e9;
         complain(&format!("up to {files:.1} GB of files in {}", work.dir.display()));
     }
     let bounds = Bounds { memory: rest, spare: memory, interval: cli.checkpoint };
@@ -99,6 +102,8 @@ struct Needs {
     memory: u64,
     /// Blocks that are kept at one time, at most.
     layers: u64,
+    /// The largest block.
+    largest: u64,
 }
 
 impl Needs {
@@ -128,7 +133,7 @@ impl Needs {
                 held -= done.map(|&child| bytes(child)).sum::<u64>();
             }
         }
-        Needs { memory: game.table_bytes() + AT_WORK * largest, layers: most }
+        Needs { memory: game.table_bytes() + AT_WORK * largest, layers: most, largest }
     }
 }
 
@@ -180,7 +185,7 @@ mod tests {
         let cases = [(1, None, Some((MEMORY, MEMORY - 1))), (MEMORY + 7, None, Some((MEMORY + 7, 0)))];
         let asked = [(5, Some(5), Some((5, 0))), (5, Some(9), Some((9, 4))), (5, Some(4), None)];
         for (memory, asked, share) in cases.into_iter().chain(asked) {
-            assert_eq!(Needs { memory, layers: 0 }.share(asked).ok(), share, "{memory} {asked:?}");
+            assert_eq!(Needs { memory, layers: 0, largest: 0 }.share(asked).ok(), share, "{memory} {asked:?}");
         }
     }
 

@@ -151,8 +151,10 @@ impl Disk {
 
     /// Leave the folder to others, and remove it if it is empty. What cannot be removed is in nobody's way.
     fn leave(&mut self) {
-        if self.lock.take().is_some() {
+        // Whoever comes next must not lock a file that is about to be removed.
+        if let Some(lock) = self.lock.take() {
             fs::remove_file(lock_path(&self.folder)).ok();
+            drop(lock);
             fs::remove_dir(&self.folder).ok();
         }
     }
@@ -215,8 +217,11 @@ impl Disk {
         }
     }
 
-    /// Remove all files.
+    /// Remove all files. Where there are none the folder may be somebody else's by now.
     pub fn clear(&mut self) {
+        if self.lock.is_none() {
+            return;
+        }
         checkpoint::remove(&self.folder);
         for block in std::mem::take(&mut self.blocks).into_keys().chain(std::mem::take(&mut self.pinned)) {
             self.remove_file(block);
@@ -491,6 +496,21 @@ mod tests {
         assert_eq!(names(dir.path()), ["checkpoint.json", "layer03-0000.block"]);
         drop(open("other work", true).unwrap());
         assert!(!dir.path().exists(), "a fresh start removes another work's files too");
+    }
+
+    /// A run that needs no files touches none of another that began in the same folder meanwhile.
+    #[test]
+    fn a_run_without_files_clears_none() {
+        let parent = tempfile::tempdir().unwrap();
+        let dir = parent.path().join("work");
+        let mut small = Disk::open(&dir, WORK, bounds(100, 100, 60.0), false).unwrap();
+        small.put(block(3, 0), vec![0; 10]).unwrap();
+        let mut large = Disk::open(&dir, WORK, bounds(0, 100, 60.0), false).unwrap();
+        large.put(block(3, 0), vec![0; 10]).unwrap();
+        large.checkpoint().unwrap();
+        small.clear();
+        drop(small);
+        assert_eq!(names(&dir), ["checkpoint.json", "layer03-0000.block", "lock"]);
     }
 
     #[test]
