@@ -1,8 +1,9 @@
 //! The learning curve: a table that grows as the run does, for people on the screen and for programs in a file; and the
 //! choice of the best network by it.
 //!
-//! The one measure is the score against a plain evaluation on fixed dice: every game has it, and it is what a network is for.
-//! All rows are played on the same dice, so that they differ by less than their margins say.
+//! Every game has the score against a plain evaluation on fixed dice, and it is what a network is for. All rows are played on the same
+//! dice, so that they differ by less than their margins say. Where a network learns exact values, its error in positions that are solved
+//! tells late ones apart, which the score cannot ([`Choice`]).
 
 use crate::arena::Score;
 use alea_tools::files::FileError;
@@ -24,6 +25,20 @@ pub trait Figures: Copy + PartialEq + fmt::Debug + fmt::Display {
 
     /// The figures that columns hold.
     fn parse(words: &[&str]) -> Option<Self>;
+
+    /// How far values are from the truth, where it is known.
+    fn error(&self) -> Option<f64> {
+        None
+    }
+}
+
+/// By what the best network is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// The highest score against the plain evaluation.
+    Score,
+    /// The least error in positions that are solved.
+    Error,
 }
 
 /// One line.
@@ -110,9 +125,13 @@ impl<F: Figures> Curve<F> {
         self.0.iter().map(Row::csv).collect()
     }
 
-    /// The row of the best network: of the highest score, and of several the last.
-    pub fn best(&self) -> Option<&Row<F>> {
-        self.0.iter().max_by(|a, b| a.score.total_cmp(&b.score))
+    /// The row of the best network, and of several the last.
+    pub fn best(&self, choice: Choice) -> Option<&Row<F>> {
+        let merit = |row: &Row<F>| match choice {
+            Choice::Score => row.score,
+            Choice::Error => row.figures.error().map_or(f64::NEG_INFINITY, |error| -error),
+        };
+        self.0.iter().max_by(|a, b| merit(a).total_cmp(&merit(b)))
     }
 
     /// The last row.
@@ -121,16 +140,16 @@ impl<F: Figures> Curve<F> {
     }
 
     /// Add a row.
-    pub fn push(&mut self, row: Row<F>) -> News<F> {
+    pub fn push(&mut self, row: Row<F>, choice: Choice) -> News<F> {
         let fallen = |curve: &Curve<F>| {
-            let (best, last) = (curve.best()?, curve.last()?);
+            let (best, last) = (curve.best(choice)?, curve.last()?);
             (last.score < best.score - best.margin.max(last.margin)).then_some(*best)
         };
         let before = fallen(self);
         self.0.push(row);
         match fallen(self) {
             Some(best) if before.is_none() => News::Fallen(best),
-            _ if self.best() == Some(&row) => News::Best,
+            _ if self.best(choice) == Some(&row) => News::Best,
             _ => News::None,
         }
     }
@@ -141,7 +160,7 @@ impl<F: Figures> Curve<F> {
 pub enum News<F> {
     /// No network was better.
     Best,
-    /// It has fallen below the best by more than the margin of either, which the row before had not.
+    /// Its score has fallen below that of the best by more than the margin of either, which the row before had not.
     Fallen(Row<F>),
     /// Nothing to speak of.
     None,
@@ -241,6 +260,10 @@ mod tests {
             let [word] = words else { return None };
             word.parse().ok().map(Size)
         }
+
+        fn error(&self) -> Option<f64> {
+            Some(self.0)
+        }
     }
 
     impl fmt::Display for Size {
@@ -267,8 +290,8 @@ mod tests {
         let rise = |scores: &[f64]| {
             let mut curve = Curve::default();
             let news: Vec<News<Size>> =
-                (1..).zip(scores).map(|(games, &score)| curve.push(row(games, score))).collect();
-            (curve.best().unwrap().games, news)
+                (1..).zip(scores).map(|(games, &score)| curve.push(row(games, score), Choice::Score)).collect();
+            (curve.best(Choice::Score).unwrap().games, news)
         };
         let fallen = |games, score| News::Fallen(row(games, score));
         type Case<'a> = (&'a [f64], u64, Vec<News<Size>>);
@@ -281,6 +304,21 @@ mod tests {
         for (scores, best, news) in cases {
             assert_eq!(rise(scores), (best, news), "{scores:?}");
         }
+    }
+
+    #[test]
+    fn the_best_has_the_least_error_where_that_is_asked_for() {
+        let row = |games, error| Row { figures: Size(error), ..row(games, 0.5) };
+        let mut curve = Curve::default();
+        let cases = [(1, 0.3, News::Best), (2, 0.2, News::Best), (3, 0.25, News::None), (4, 0.2, News::Best)];
+        for (games, error, news) in cases {
+            assert_eq!(curve.push(row(games, error), Choice::Error), news, "{games}");
+        }
+        assert_eq!(curve.best(Choice::Error).unwrap().games, 4);
+        // A score that falls is told of all the same.
+        let fallen = Row { score: 0.4, ..row(5, 0.3) };
+        assert_eq!(curve.push(fallen, Choice::Error), News::Fallen(row(4, 0.2)));
+        assert_eq!(curve.push(Row { games: 6, figures: Size(0.1), ..fallen }, Choice::Error), News::Best);
     }
 
     #[test]

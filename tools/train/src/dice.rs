@@ -4,7 +4,7 @@
 //! neither the number of threads nor an interruption changes a bit of the result.
 
 use crate::arena::{self, Dice};
-use crate::curve::Figures;
+use crate::curve::{Choice, Figures};
 use crate::endings::{self, Ending, first_sight};
 use crate::exact::Truth;
 use crate::model::{Model, Samples};
@@ -16,6 +16,7 @@ use alea::eval::dice::file;
 use alea::eval::dice::network::{BadWeights, Network, Weights};
 use alea::eval::dice::{DiceEvaluator, EvalKind, Incremental};
 use alea::game::dice::Shape;
+use alea::sweep::dice::MAX_SIZE;
 use alea_tools::random::draws;
 use rand::seq::SliceRandom;
 use std::fmt;
@@ -71,6 +72,10 @@ impl Figures for EndingErrors {
             [rms, mean] => Some(EndingErrors(Some((rms.parse().ok()?, mean.parse().ok()?)))),
             _ => None,
         }
+    }
+
+    fn error(&self) -> Option<f64> {
+        self.0.map(|(rms, _)| rms)
     }
 }
 
@@ -144,6 +149,12 @@ impl<B: Incremental> Trainer for DiceTrainer<B> {
 
     fn plan(&self) -> Plan {
         Plan { games: self.recipe.games, batch_games: self.recipe.batch_games, rows: ROWS }
+    }
+
+    /// Where all targets are exact, so is the choice.
+    fn choice(&self) -> Choice {
+        let exact = self.recipe.solve > 0 && self.recipe.shape.size() <= MAX_SIZE && !self.endings.is_empty();
+        if exact { Choice::Error } else { Choice::Score }
     }
 
     fn batch(&mut self, games: u64) -> Result<f64, Fault> {

@@ -47,7 +47,8 @@ use train::{Ended, Order};
 /// Train a network by self-play, or measure one.
 ///
 /// A run writes its files beside each other as it goes: the best network so far (.net) by its score against a plain
-/// evaluation (pairs for dice, race for einstein, pips for backgammon, material for darkchess) on fixed dice, the last one (.last.net), the learning curve (.csv), and a checkpoint. The same command goes on where a run was
+/// evaluation (pairs for dice, race for einstein, pips for backgammon, material for darkchess) on fixed dice, or, where dice learns exact
+/// values, by its error in endings that are solved; the last one (.last.net), the learning curve (.csv), and a checkpoint. The same command goes on where a run was
 /// cut short; --fresh starts it over. The same seed gives the same network to the bit, whatever the number of threads.
 #[derive(Parser)]
 #[command(name = "alea-train", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
@@ -272,12 +273,17 @@ fn tell_end(order: &Order, ended: Ended, games: u64, rival: &str) -> ExitCode {
     match ended {
         Ended::Finished(standings) => {
             if let Some((best, last)) = standings {
+                let shown = |standing: &train::Standing| match standing.error {
+                    Some(error) => format!("rms error {error:.4}"),
+                    None => format!("{:.1} %", 100.0 * standing.score),
+                };
+                let merit = best
+                    .error
+                    .map_or_else(|| format!("the best against {rival}"), |_| "the nearest to exact endings".into());
+                let (games, final_net) = (best.games, order.paths.last.display());
+                let (best, last) = (shown(&best), shown(&last));
                 say(&format!(
-                    "{net} is the network after {} games, the best against {rival} ({:.1} %); {} is the last ({:.1} %).\n",
-                    best.games,
-                    100.0 * best.score,
-                    order.paths.last.display(),
-                    100.0 * last.score
+                    "{net} is the network after {games} games, {merit} ({best}); {final_net} is the last ({last}).\n"
                 ));
             }
             say(&format!("Done. Next: alea-train check {net}\n"));

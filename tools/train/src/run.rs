@@ -1,7 +1,7 @@
 //! A run between two batches, whatever is trained: games played, learning curve and best network, and how they are kept.
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
-use crate::curve::{Curve, News, Row};
+use crate::curve::{Choice, Curve, News, Row};
 use crate::train::{Failure, Order};
 use crate::trainer::{Fault, Trainer};
 use alea_tools::files;
@@ -31,6 +31,16 @@ impl<'a, T: Trainer> Run<'a, T> {
         Ok(Run { order, trainer, games, curve, best })
     }
 
+    /// By what the best network is chosen.
+    pub fn choice(&self) -> Choice {
+        self.trainer.choice()
+    }
+
+    /// The row of the best network measured.
+    pub fn best_row(&self) -> Option<&Row<T::Figures>> {
+        self.curve.best(self.choice())
+    }
+
     /// Games in all.
     pub fn total(&self) -> u64 {
         self.trainer.plan().games
@@ -56,7 +66,8 @@ impl<'a, T: Trainer> Run<'a, T> {
     /// Measure the network as it stands, which adds a row to the curve, and keep it if it is the best.
     pub fn measure(&mut self, surprise: f64) -> Result<News<T::Figures>, Fault> {
         let measured = self.trainer.measure(self.games)?;
-        let news = self.curve.push(Row::new(self.games, surprise, measured.figures, measured.score));
+        let row = Row::new(self.games, surprise, measured.figures, measured.score);
+        let news = self.curve.push(row, self.choice());
         if news == News::Best {
             self.best = measured.network;
         }

@@ -5,7 +5,7 @@
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::conditions::Conditions;
-use crate::curve::{CurveError, CurveFile, Figures, News, Row, is_curve};
+use crate::curve::{Choice, CurveError, CurveFile, Figures, News, Row, is_curve};
 use crate::paths::Paths;
 use crate::run::Run;
 use crate::trainer::{Fault, Trainer};
@@ -42,11 +42,14 @@ pub struct Standing {
     pub games: u64,
     /// What it scores, from 0 to 1.
     pub score: f64,
+    /// How far its values are from the truth, if that is what the best network is chosen by.
+    pub error: Option<f64>,
 }
 
-impl<F> From<&Row<F>> for Standing {
-    fn from(row: &Row<F>) -> Standing {
-        Standing { games: row.games, score: row.score }
+impl Standing {
+    fn of<F: Figures>(row: &Row<F>, choice: Choice) -> Standing {
+        let error = row.figures.error().filter(|_| choice == Choice::Error);
+        Standing { games: row.games, score: row.score, error }
     }
 }
 
@@ -158,7 +161,8 @@ fn play_all<T: Trainer>(
             progress.finish();
             return Ok(match (run.is_finished(), interrupted) {
                 (true, _) => {
-                    Ended::Finished(run.curve.best().map(Standing::from).zip(run.curve.last().map(Standing::from)))
+                    let standing = |row| Standing::of(row, run.choice());
+                    Ended::Finished(run.best_row().map(standing).zip(run.curve.last().map(standing)))
                 }
                 (_, true) => Ended::Interrupted(run.games),
                 _ => Ended::Stopped(run.games),

@@ -1,7 +1,7 @@
 //! What the frame around a training run ([`crate::run`], [`crate::train`]) knows of what is trained.
 
 use crate::arena::Score;
-use crate::curve::Figures;
+use crate::curve::{Choice, Figures};
 use alea::eval::{dice, nn};
 use alea::search::TableError;
 use std::fmt;
@@ -46,6 +46,11 @@ pub trait Trainer {
 
     /// How the run is divided.
     fn plan(&self) -> Plan;
+
+    /// By what the best network is chosen.
+    fn choice(&self) -> Choice {
+        Choice::Score
+    }
 
     /// Play a batch of games after `games`, and learn from it; gives back the root mean square of the surprises.
     fn batch(&mut self, games: u64) -> Result<f64, Fault>;

@@ -151,6 +151,20 @@ fn the_best_network_is_shipped_and_the_last_beside_it() {
     assert!(said.contains(&format!("the best against pairs ({:.1} %)", 100.0 * best)), "{said}");
 }
 
+/// Where targets are exact, the best network is the one nearest to the truth, whatever it scores.
+#[test]
+fn exact_targets_choose_by_exact_values() {
+    let folder = Folder::new("exact");
+    let said = train(&folder, "--shape 4/3 --games 1280 --out a.net");
+    let text = String::from_utf8(folder.file("a.csv")).unwrap();
+    let column = |line: &str, i: usize| line.split(',').nth(i).unwrap().to_owned();
+    assert_eq!(column(&text, 2), "endings_rms");
+    let rows = text.lines().skip(1).map(|line| (column(line, 2).parse::<f64>().unwrap(), column(line, 0)));
+    let (error, games) = rows.reduce(|best, row| if row.0 <= best.0 { row } else { best }).unwrap();
+    let told = format!("a.net is the network after {games} games, the nearest to exact endings (rms error {error:.4})");
+    assert!(said.contains(&told), "{told}: {said}");
+}
+
 #[test]
 fn output_that_goes_away_is_no_panic() {
     let folder = Folder::new("output");
