@@ -12,3 +12,4 @@ pub mod games;
 pub mod protocol;
 pub mod search;
 pub mod sweep;
+mod vectors;

@@ -5,6 +5,8 @@
 //! | 189 | the first, second, ... checker on each place, up to the [`most`] that are told apart there |
 //! | 24 × 12 | a blot, and one of the opponent's points from which it can be hit, so many pips away |
 //! | 5 × 64 | which of six neighbouring points are made |
+//! | 7 × 64 | a checker on the opponent's home or on the bar, and which of the six points before it the opponent has made |
+//! | 2 × 64 | how many pips away, 1 to 6 and 7 to 12, somebody stands who can hit some blot |
 //!
 //! Of the first kind a checker that leaves or comes is one feature less or more, whatever else stands there: search carries
 //! their sums along. The others are read off the [`Bits`] of a position when it is evaluated, and only while there is
@@ -50,6 +52,13 @@ const WINDOWS: [u32; 5] = [1, 4, 7, 13, 19];
 const WIDTH: u32 = 6;
 /// Where windows begin among the features.
 const WINDOW_START: usize = BOTH + 2 * SHOTS;
+/// The first place from which a checker has to get away, and how many there are, up to the bar.
+const BACK: usize = 19;
+const BACK_PLACES: usize = PLACES - BACK;
+/// Where checkers to get away begin among the features, those of one side, and where dangers begin.
+const TRAPPED_START: usize = WINDOW_START + ((2 * WINDOWS.len()) << WIDTH);
+const TRAPPED: usize = BACK_PLACES << WIDTH;
+const DANGER_START: usize = TRAPPED_START + 2 * TRAPPED;
 /// How many blots with points that threaten them a side is taken to have at most: it has fifteen checkers.
 const MOST_SHOTS: usize = 30;
 
@@ -68,6 +77,16 @@ const fn window_feature(side: usize, window: usize, made: usize) -> usize {
     WINDOW_START + ((side * WINDOWS.len() + window) << WIDTH) + made
 }
 
+/// A checker of a side on a place far back, and what the opponent has made before it.
+const fn trapped_feature(side: usize, place: usize, made: usize) -> usize {
+    TRAPPED_START + side * TRAPPED + ((place - BACK) << WIDTH) + made
+}
+
+/// The pips from which some blot of a side can be hit: those up to six, or those beyond.
+const fn danger_feature(side: usize, far: usize, pips: usize) -> usize {
+    DANGER_START + ((2 * side + far) << WIDTH) + pips
+}
+
 /// Where each side has checkers, as bits from its own side; the viewer comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bits {
@@ -78,6 +97,9 @@ pub struct Bits {
 }
 
 impl Bits {
+    /// The most features that [`Bits::each_feature`] finds.
+    pub const MOST_FEATURES: usize = 2 * (MOST_SHOTS + WINDOWS.len() + BACK_PLACES + 2);
+
     /// Those of a position.
     pub fn of(game: &Position, view: Player) -> Bits {
         let sides = [view, view.other()];
@@ -96,17 +118,20 @@ impl Bits {
     /// The features that are read off when a position with contact is evaluated.
     #[inline(always)]
     pub fn each_feature(&self, mut take: impl FnMut(usize)) {
+        let pattern = |bits: u32| (bits & ((1 << WIDTH) - 1)) as usize;
         for side in 0..2 {
             // The enemy as this side counts points; its bar is behind point 1.
-            let enemies = self.occupied[1 - side].reverse_bits() >> (u32::BITS - PLACES as u32);
+            let turned = |bits: u32| bits.reverse_bits() >> (u32::BITS - PLACES as u32);
+            let (enemies, enemy_points) = (turned(self.occupied[1 - side]), turned(self.made[1 - side]));
             let on_points = (1 << BAR) - 2;
             let mut blots = self.occupied[side] & !self.made[side] & on_points;
-            let mut shots = 0;
+            let (mut shots, mut dangers) = (0, 0);
             while blots != 0 {
                 let point = blots.trailing_zeros();
                 blots &= blots - 1;
                 // The points behind, the nearest in the highest bit.
                 let mut behind = (u64::from(enemies) << REACH >> point) as u32 & ((1 << REACH) - 1);
+                dangers |= behind;
                 while behind != 0 && shots < MOST_SHOTS {
                     let place = behind.trailing_zeros() as usize;
                     behind &= behind - 1;
@@ -115,9 +140,16 @@ impl Bits {
                 }
             }
             for (window, start) in WINDOWS.into_iter().enumerate() {
-                let made = self.made[side] >> start & ((1 << WIDTH) - 1);
-                take(window_feature(side, window, made as usize));
+                take(window_feature(side, window, pattern(self.made[side] >> start)));
             }
+            let mut back = self.occupied[side] >> BACK;
+            while back != 0 {
+                let place = BACK + back.trailing_zeros() as usize;
+                back &= back - 1;
+                take(trapped_feature(side, place, pattern(enemy_points >> (place - WIDTH as usize))));
+            }
+            take(danger_feature(side, 0, pattern(dangers >> WIDTH)));
+            take(danger_feature(side, 1, pattern(dangers)));
         }
     }
 }
@@ -136,7 +168,10 @@ impl Featured for Position {
     fn layout() -> Layout {
         let shots = [Group { features: SHOTS, most: MOST_SHOTS }; 2];
         let windows = [Group { features: 1 << WIDTH, most: 1 }; 2 * WINDOWS.len()];
-        Layout::new(Position::NAME, checker_groups().into_iter().chain(shots).chain(windows).collect(), 5)
+        let trapped = [Group { features: TRAPPED, most: BACK_PLACES }; 2];
+        let dangers = [Group { features: 1 << WIDTH, most: 1 }; 4];
+        let groups = checker_groups().into_iter().chain(shots).chain(windows).chain(trapped).chain(dangers);
+        Layout::new(Position::NAME, groups.collect(), 5)
     }
 
     fn each_feature(&self, view: Player, mut take: impl FnMut(usize)) {
@@ -164,7 +199,7 @@ mod tests {
 
     #[test]
     fn features_by_hand() {
-        assert_eq!(Position::layout().features(), BOTH + 2 * SHOTS + 2 * 5 * 64);
+        assert_eq!(Position::layout().features(), BOTH + 2 * SHOTS + 2 * 5 * 64 + 2 * 7 * 64 + 4 * 64);
         assert_eq!(race_layout().features(), BOTH);
         let heaps = [(6, 5), (8, 3), (13, 5), (24, 2)];
         let checkers = (0..2)
@@ -174,7 +209,10 @@ mod tests {
             let made = [0b10_0000, 0b01_0100, 0b00_0010, 0b00_0001, 0b10_0000];
             made.into_iter().enumerate().map(move |(window, made)| window_feature(side, window, made))
         });
-        let expected: Vec<usize> = checkers.chain(windows).collect();
+        // Before the checkers on 24 stands the point 19, and nobody threatens anybody.
+        let trapped = (0..2).map(|side| trapped_feature(side, 24, 0b00_0010));
+        let dangers = (0..2).flat_map(|side| (0..2).map(move |far| danger_feature(side, far, 0)));
+        let expected: Vec<usize> = checkers.chain(windows).chain(trapped).chain(dangers).collect();
         assert_eq!(features(&Position::opening(), Player::Second), expected);
         let far = [checker_feature(0, 3, 7).is_some(), checker_feature(0, 3, 8).is_none()];
         assert_eq!((far, checker_feature(1, 25, 0)), ([true; 2], None));
@@ -202,6 +240,19 @@ mod tests {
         ];
         expected.sort();
         assert_eq!(shots, expected);
+        let rest: Vec<usize> = features(&game, Player::First).into_iter().filter(|&f| f >= TRAPPED_START).collect();
+        let expected = [
+            // White has made its 3, which is black's 22: nearest to black's 25 but for two, and next to 24 but for one.
+            trapped_feature(1, 20, 0b00_0000),
+            trapped_feature(1, 24, 0b01_0000),
+            trapped_feature(1, 25, 0b00_1000),
+            // From 1 to 6 pips away white's blots can be hit from 6, 2 and 1; from 7 to 12 from 7 and 9. The nearest is the highest bit.
+            danger_feature(0, 0, 0b11_0001),
+            danger_feature(0, 1, 0b10_1000),
+            danger_feature(1, 0, 0b01_0000),
+            danger_feature(1, 1, 0b00_1000),
+        ];
+        assert_eq!(rest, expected);
     }
 
     #[test]
@@ -212,7 +263,11 @@ mod tests {
         let shots = blots.flat_map(|(side, point)| (1..=REACH).map(move |pips| shot_feature(side, point, pips)));
         let windows = (0..2).flat_map(|side| (0..5).map(move |window| (side, window)));
         let made = windows.flat_map(|(side, window)| (0..64).map(move |made| window_feature(side, window, made)));
-        let all: Vec<usize> = checkers.chain(shots).chain(made).collect();
+        let back = (0..2).flat_map(|side| (BACK..PLACES).map(move |place| (side, place)));
+        let trapped = back.flat_map(|(side, place)| (0..64).map(move |made| trapped_feature(side, place, made)));
+        let sides = (0..2).flat_map(|side| (0..2).map(move |far| (side, far)));
+        let dangers = sides.flat_map(|(side, far)| (0..64).map(move |pips| danger_feature(side, far, pips)));
+        let all: Vec<usize> = checkers.chain(shots).chain(made).chain(trapped).chain(dangers).collect();
         assert_eq!(all, (0..Position::layout().features()).collect::<Vec<_>>());
     }
 }

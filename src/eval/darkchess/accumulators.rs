@@ -8,11 +8,11 @@ use crate::game::darkchess::{Move, Position, Rank, bit, cells};
 use crate::game::{Game, Player, Step, Value};
 use std::fmt;
 
-/// Registers for the hidden units.
-const REGISTERS: usize = 4;
+/// Room for hidden units.
+const UNITS: usize = 32;
 
 /// Sums of all hidden units as one player sees the board.
-type Sums = Lanes<REGISTERS>;
+type Sums = Lanes<UNITS>;
 
 /// The sums of a position in both players' perspectives, but for what is looked up afresh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ impl Accumulators {
 }
 
 /// A network of dark chess.
-pub struct DarkChessNetwork(Network<REGISTERS>);
+pub struct DarkChessNetwork(Network<UNITS>);
 
 impl fmt::Debug for DarkChessNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! What an interrupted run leaves: the list of blocks that are in files.
+//! What a run that has not ended leaves, however it was stopped: the list of blocks that are in files.
 
 use std::fs;
 use std::io;
@@ -70,6 +70,6 @@ pub fn read(dir: &Path, work: &str) -> Result<Vec<Block>, Error> {
 /// Forget what an interrupted run left. What cannot be removed is in nobody's way.
 pub fn remove(dir: &Path) {
     fs::remove_file(path(dir)).ok();
-    // Only if it is empty.
-    fs::remove_dir(dir).ok();
+    // Half of one.
+    fs::remove_file(dir.join("checkpoint.json.part")).ok();
 }

@@ -1,23 +1,30 @@
 //! The work: tables, layers, and what came of it.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use alea::game::Notation;
 use alea::game::dice::{Position, Status};
 use alea::sweep::dice::{DiceSweep, Setup};
-use alea::sweep::{self, Layered, Pace};
+use alea::sweep::{self, Block, Layered, Pace};
 use alea_tools::interrupt::{Interrupt, Omit, command_line};
-use alea_tools::output::say;
+use alea_tools::output::{complain, say};
 use alea_tools::progress::Progress;
 
 use crate::error::Error;
 use crate::report::{self, Truth};
-use crate::store::Disk;
-use crate::{Cli, Ended, checkpoint};
+use crate::store::{Bounds, Disk};
+use crate::{Cli, Ended};
 
 /// Blocks that are in memory at once because they are being worked on: two that are read and one that is written.
 const AT_WORK: u64 = 3;
+
+/// Blocks that one follows from: so many are let go of at once.
+const CHILDREN: u64 = 2;
+
+/// Memory to use where nothing is said and it suffices.
+const MEMORY: u64 = 4_000_000_000;
 
 /// Layers that are kept to the end: the engine's book is made of them.
 pub const KEPT: usize = 8;
@@ -63,9 +70,7 @@ pub fn solve(cli: &Cli) -> Result<Ended, Error> {
     let mut store = open_store(cli, &work, &game)?;
     let interrupt = Interrupt::watch(|| ());
     if !sweep_all(cli, &work, &game, &mut store, &interrupt)? {
-        let blocks = store.save()?;
-        checkpoint::write(&work.dir, &work.name(), &blocks)?;
-        store.pin(&blocks);
+        store.checkpoint()?;
         let line = command_line(&[Omit::Flag("--fresh")]);
         say(&format!("Stopped; {} keeps what there is. To go on:\n  {line}\n", work.dir.display()));
         return Ok(Ended::Interrupted);
@@ -77,27 +82,59 @@ pub fn solve(cli: &Cli) -> Result<Ended, Error> {
         report::write_book(path, &work.setup, &mut truth)?;
     }
     store.clear();
-    checkpoint::remove(&work.dir);
     Ok(Ended::Done)
 }
 
 fn open_store(cli: &Cli, work: &Work, game: &DiceSweep) -> Result<Disk, Error> {
-    let blocks = (0..game.layers()).flat_map(|layer| game.blocks(layer));
-    let largest = blocks.map(|block| 4 * game.extent(block).len() as u64).max().unwrap_or_default();
-    let tables = game.table_bytes();
-    let limit = cli.memory.checked_sub(tables + AT_WORK * largest);
-    let limit = limit.ok_or(Error::LittleMemory { needed: tables + AT_WORK * largest })?;
-    let mut store = Disk::new(&work.dir, limit);
-    if cli.fresh {
-        if let Ok(old) = checkpoint::read(&work.dir, &work.name()) {
-            store.adopt(old.into_iter());
-            store.clear();
-        }
-        checkpoint::remove(&work.dir);
-    } else {
-        store.adopt(checkpoint::read(&work.dir, &work.name())?.into_iter());
+    let needs = Needs::of(game);
+    let (memory, rest) = needs.share(cli.memory)?;
+    if needs.layers > rest {
+        let files = (needs.layers + memory + CHILDREN * needs.largest) as f64 / 1e9;
+        complain(&format!("up to {files:.1} GB of files in {}", work.dir.display()));
     }
-    Ok(store)
+    let bounds = Bounds { memory: rest, spare: memory, interval: cli.checkpoint };
+    Disk::open(&work.dir, &work.name(), bounds, cli.fresh)
+}
+
+/// What solving takes, in bytes.
+struct Needs {
+    /// Tables and blocks at work.
+    memory: u64,
+    /// Blocks that are kept at one time, at most.
+    layers: u64,
+    /// The largest block.
+    largest: u64,
+}
+
+impl Needs {
+    /// The memory to use, and how much of it is left for blocks at rest.
+    fn share(&self, asked: Option<u64>) -> Result<(u64, u64), Error> {
+        let memory = asked.unwrap_or(MEMORY.max(self.memory));
+        let rest = memory.checked_sub(self.memory).ok_or(Error::LittleMemory { needed: self.memory })?;
+        Ok((memory, rest))
+    }
+
+    fn of(game: &DiceSweep) -> Needs {
+        let bytes = |block| 4 * game.extent(block).len() as u64;
+        let (mut largest, mut held, mut most) = (0, 0, 0);
+        for layer in (0..game.layers()).rev() {
+            let blocks = game.blocks(layer);
+            // In the driver's order; a block that is needed again is let go of after its last user.
+            let users: Vec<Vec<Block>> = blocks.iter().map(|&block| game.children(block)).collect();
+            let mut last: HashMap<Block, usize> = HashMap::new();
+            for (i, children) in users.iter().enumerate() {
+                last.extend(children.iter().map(|&child| (child, i)));
+            }
+            for (i, &block) in blocks.iter().enumerate() {
+                largest = largest.max(bytes(block));
+                held += bytes(block);
+                most = most.max(held);
+                let done = users[i].iter().filter(|&child| child.layer >= KEPT && last[child] == i);
+                held -= done.map(|&child| bytes(child)).sum::<u64>();
+            }
+        }
+        Needs { memory: game.table_bytes() + AT_WORK * largest, layers: most, largest }
+    }
 }
 
 /// Work out every layer; whether it was left to finish.
@@ -135,4 +172,34 @@ fn sweep_all(cli: &Cli, work: &Work, game: &DiceSweep, store: &mut Disk, interru
 
 fn time_left(since: Instant, done: u64, left: u64) -> Option<Duration> {
     (done > 0).then(|| Duration::from_secs_f64(since.elapsed().as_secs_f64() / done as f64 * left as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alea::game::dice::Shape;
+
+    /// Where nothing is said of memory it suffices; what is said holds.
+    #[test]
+    fn memory_is_shared() {
+        let cases = [(1, None, Some((MEMORY, MEMORY - 1))), (MEMORY + 7, None, Some((MEMORY + 7, 0)))];
+        let asked = [(5, Some(5), Some((5, 0))), (5, Some(9), Some((9, 4))), (5, Some(4), None)];
+        for (memory, asked, share) in cases.into_iter().chain(asked) {
+            assert_eq!(Needs { memory, layers: 0, largest: 0 }.share(asked).ok(), share, "{memory} {asked:?}");
+        }
+    }
+
+    /// What is kept at one time is the largest layer and a part of another.
+    #[test]
+    fn needs_are_foreseen() {
+        for (n, k) in [(4, 3), (4, 4), (3, 3)] {
+            let game = DiceSweep::new(Setup::start(Shape::new(n, k).unwrap()).unwrap());
+            let (needs, bytes) = (Needs::of(&game), |layer| 4 * game.layer_len(layer));
+            let most = (1..game.layers()).map(|layer| bytes(layer) + bytes(layer - 1)).max().unwrap();
+            let kept = (0..KEPT).map(bytes).sum::<u64>();
+            let largest = (0..game.layers()).map(bytes).max().unwrap();
+            assert!(needs.layers >= largest && needs.layers <= most + kept, "{n}/{k}");
+            assert!(needs.memory > game.table_bytes() && needs.memory <= game.table_bytes() + AT_WORK * largest);
+        }
+    }
 }

@@ -105,6 +105,43 @@ fn an_interrupted_run_goes_on_and_finds_the_same() {
     assert!(is_empty(dir), "nothing is left behind");
 }
 
+/// SIGKILL, as a power cut or a crash: at whatever moment, the same command finds the same values and puts everything in order.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_goes_on_from_its_last_checkpoint() {
+    use std::process::Stdio;
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let position = "5 5 r -1 - - - - - - b - r - - r - b - - b r - - - - - b -";
+    let args = ["--position", position, "--threads", "1", "--dir", "work", "--memory", "0.1", "--checkpoint", "0"];
+    let whole = said(dir, &args);
+    assert!(is_empty(dir), "nothing is left behind");
+    let spawn = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alea-solve"));
+        command.current_dir(dir).args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let checkpoint = dir.join("work/checkpoint.json");
+    let mut killed = 0;
+    for wait in [0, 15, 60, 150] {
+        let mut child = spawn();
+        // A run that is killed before its first checkpoint has nothing to go on from.
+        while !checkpoint.exists() && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        child.kill().unwrap();
+        killed += u32::from(!child.wait().unwrap().success());
+        // What a run leaves that is killed while it writes.
+        fs::create_dir_all(dir.join("work")).unwrap();
+        for stray in ["layer01-0100.block", "layer02-0101.part"] {
+            fs::write(dir.join("work").join(stray), "half a block").unwrap();
+        }
+    }
+    assert!(killed > 0, "none of the runs was killed while it was at work");
+    assert_eq!(said(dir, &args), whole);
+    assert!(is_empty(dir), "nothing is left behind");
+}
+
 #[test]
 fn books_are_written_and_read() {
     let dir = tempfile::tempdir().unwrap();
@@ -121,13 +158,14 @@ fn books_are_written_and_read() {
 #[test]
 fn mistakes_are_named() {
     let dir = tempfile::tempdir().unwrap();
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 7] = [
         (&[], "expected a shape such as 5/4"),
         (&["6/4"], "6/4: expected a board of at most 5x5"),
         (&["5-4"], "5-4"),
         (&["--position", "3 3 b x"], "'x'"),
         (&["--position", "3 3 r -1 b b b r r - - - -"], "the game is over there"),
         (&["4/4", "--memory", "much"], "expected gigabytes"),
+        (&["4/4", "--checkpoint", "soon"], "expected seconds"),
     ];
     for (args, part) in cases {
         let output = solve(dir.path(), args);

@@ -58,6 +58,8 @@ pub enum Error {
     Start(Fault),
     /// There are not as many different positions as were asked for.
     FewPositions(usize),
+    /// No position with so few empty cells has a choice of moves.
+    NoChoice,
     /// Trees to this depth have more leaves than this.
     ManyLeaves {
         /// The depth.
@@ -89,6 +91,7 @@ impl fmt::Display for Error {
             Error::FewPositions(found) => {
                 write!(f, "found only {found} different positions; ask for fewer with --count, or more --noise")
             }
+            Error::NoChoice => f.write_str("--empty: expected at least 3, for there must be a choice of moves"),
             Error::ManyLeaves { depth, limit } => {
                 write!(f, "--depth {depth}: a tree would have more than {limit} leaves; make it less deep or wide")
             }

@@ -391,6 +391,30 @@ fn depths_are_held_against_the_truth() {
     assert!(fs::read_to_string(dir.path().join("t/lost-by-depth.svg")).unwrap().contains("</svg>"));
 }
 
+/// Where time alone limits the search, answers are exact: in the book, just beyond it, and where the sweep takes a moment.
+#[test]
+fn answers_by_the_clock_are_held_against_the_truth() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["truth", "--movetime", "60000", "--empty", "15,19,23", "--count", "6", "--out", "t"];
+    let text = done(dir.path(), &args);
+    let csv = fs::read_to_string(dir.path().join("t/answers.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let names: Vec<&str> = rows.iter().map(|row| row[0]).collect();
+    assert_eq!(names, ["15", "19", "23", "all"], "{text}");
+    for (row, count) in rows.iter().zip(["2", "2", "2", "6"]) {
+        assert_eq!((row[1], row[2]), (count, count), "all are exact: {text}");
+        let [value, most, lost] = [3, 4, 5].map(|i| row[i].parse::<f64>().unwrap());
+        assert!(value <= most && most < 5e-5 && lost < 6.2e-5, "{text}");
+    }
+    assert_eq!([rows[0][7], rows[2][7]], ["swept", "the book's last layer"]);
+    for (args, part) in [
+        (&["truth", "--empty", "1-2"][..], "there must be a choice of moves"),
+        (&["truth", "--movetime", "9", "--depths", "3"], "cannot be used with"),
+    ] {
+        assert!(failed(dir.path(), args).contains(part), "{args:?}");
+    }
+}
+
 #[test]
 fn trees_stand_beside_ballards_figures() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! `alea-suite truth`: what depth buys. How far the value and the move of each depth are from perfect play, on boards that can be
-//! swept.
+//! swept; and whether answers by the clock are perfect.
 
+mod answers;
 mod worth;
 
 use crate::Ended;
@@ -26,7 +27,7 @@ use rand::RngExt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 pub use worth::{COLUMNS, Verdict, Worth, cells, mean_loss};
 
 /// Options of `truth`.
@@ -35,14 +36,28 @@ pub use worth::{COLUMNS, Verdict, Worth, cells, mean_loss};
 Examples:
   alea-suite truth --out truth                   75 positions of the thesis and 10 000 others: minutes
   alea-suite truth --count 500 --depths 1,3
+  alea-suite truth --movetime 1000 --empty 14-23 --count 270     answers at a second a move, as the engine gives them
 
 Positions of 5/4 with a choice of moves: those of the thesis, and samples of random play, as many of every number of checkers. Each is
 solved (by the book where it has up to 6 checkers: then within 3.1e-5), and searched to each depth. `value` is the root of the mean
-square by which the depth's value is off, `lost` the mean of what its move gives away, `perfect` how often it gives away nothing.")]
+square by which the depth's value is off, `lost` the mean of what its move gives away, `perfect` how often it gives away nothing.
+
+With --movetime the samples are searched for so long, one at a time, with the option Perfect on. `exact` says how many answers the engine called
+exact, `at most` and `lost at most` what the worst value is off by and the worst move gives away. With up to 20 empty cells the truth is swept from
+the position (up to 1 GB), as the engine does with up to 18, where it has no book; with more it follows from the book's last layer alone,
+from which the engine has it too with 21.")]
 pub struct TruthArgs {
     /// Depths
     #[arg(long, value_name = "LIST", default_value = "1,3,5,7")]
     depths: Numbers<20>,
+
+    /// Search for so many milliseconds instead of to depths
+    #[arg(long, value_name = "MS", value_parser = at_least_one, conflicts_with_all = ["depths", "jobs", "eval", "eval_file"])]
+    movetime: Option<usize>,
+
+    /// Numbers of empty cells that samples have
+    #[arg(long, value_name = "LIST", default_value = "3-25")]
+    empty: Numbers<25>,
 
     /// Positions to sample
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value = "10000")]
@@ -67,6 +82,14 @@ pub struct TruthArgs {
 /// The most checkers of a position that has a choice left.
 const MOST_CHECKERS: usize = 22;
 
+impl TruthArgs {
+    /// Numbers of checkers that samples have, the fewest first.
+    fn checkers(&self) -> Vec<usize> {
+        let checkers = self.empty.0.iter().rev().map(|&empty| 25 - empty as usize);
+        checkers.filter(|&checkers| checkers <= MOST_CHECKERS).collect()
+    }
+}
+
 /// A position to be looked at.
 struct Case {
     position: Position,
@@ -82,12 +105,19 @@ struct Group {
 
 /// Compare depths with the truth.
 pub fn truth(args: &TruthArgs) -> Result<Ended, Error> {
+    if args.checkers().is_empty() {
+        return Err(Error::NoChoice);
+    }
+    if let Some(movetime) = args.movetime {
+        return answers::answers(args, Duration::from_millis(movetime as u64));
+    }
     let stop = Stop::new();
     let interrupt = stop_at_interrupt(&stop);
     let (judges, start) = (Judges::new::<Position>(&args.eval)?, Position::new(Shape::default()));
     let evaluator = judges.noisy(&start, &judges.network(&start)?, Noise::NONE);
     let mut cases = thesis()?;
-    cases.extend((0..args.count).map(|number| sample(args.seed, number)));
+    let checkers = args.checkers();
+    cases.extend((0..args.count).map(|number| sample(args.seed, number, &checkers)));
     let jobs = args.jobs.unwrap_or_else(cores).min(cases.len());
     let searchers: Vec<Searcher> = (0..jobs).map(|_| Searcher::new(16)).collect::<Result<_, _>>()?;
     let next = AtomicUsize::new(0);
@@ -132,8 +162,8 @@ fn thesis() -> Result<Vec<Case>, Error> {
 }
 
 /// A position of random play with a choice of moves; numbers of checkers take turns.
-fn sample(seed: u64, number: usize) -> Case {
-    let checkers = number % (MOST_CHECKERS + 1);
+fn sample(seed: u64, number: usize, checkers: &[usize]) -> Case {
+    let checkers = checkers[number % checkers.len()];
     let mut draws = draws(seed, "truth", number as u64);
     loop {
         let mut position = Position::new(Shape::default());

@@ -2,8 +2,8 @@
 
 use alea::game::dice::{Position, Side};
 use alea::game::{Game, Kind, Step};
-use alea::sweep::dice::book::shipped_book;
-use alea::sweep::dice::{DiceSweep, Setup, Solved};
+use alea::sweep::dice::book::{Book, LAST, shipped_book};
+use alea::sweep::dice::{DiceSweep, Setup, Solved, bits, line_of};
 use alea::sweep::value;
 use alea_tools::tables::Cell;
 
@@ -26,14 +26,34 @@ pub struct Worth {
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
     /// Its value less the true one.
-    error: f64,
+    pub error: f64,
     /// What its move gives away, if there was one to choose, and whether that is nothing.
-    lost: Option<(f64, bool)>,
+    pub lost: Option<(f64, bool)>,
 }
 
 impl Worth {
     /// That of a position on a small board: from the book, or else by a sweep if that takes a moment.
     pub fn of(position: &Position) -> Option<Worth> {
+        let in_book = shipped_book().and_then(|book| Worth::by(position, &|setup| book.number(setup), ROUNDING[1]));
+        in_book.or_else(|| Worth::swept(position, SWEPT))
+    }
+
+    /// By a sweep from the position, if it has no more empty cells than so many.
+    pub fn swept(position: &Position, most_empty: usize) -> Option<Worth> {
+        let setup = Setup::of(position)?;
+        let few = setup.empty().count_ones() as usize <= most_empty && !matches!(position.kind(), Kind::Over(_));
+        let solved = few.then(|| Solved::in_peace(DiceSweep::new(setup)))?;
+        Worth::by(position, &|setup| solved.number(setup), ROUNDING[0])
+    }
+
+    /// From the last layer of the book alone, by everything that can come in between.
+    pub fn from_last_layer(position: &Position) -> Option<Worth> {
+        let book = shipped_book()?;
+        Worth::by(position, &|setup| last_layer(book, setup).map(|number| number.round() as i32), ROUNDING[1])
+    }
+
+    /// By the value of every position before its roll, in blue's view.
+    fn by(position: &Position, number: &dyn Fn(&Setup) -> Option<i32>, rounding: f64) -> Option<Worth> {
         let setup = Setup::of(position)?;
         let nexts: Vec<(String, Setup)> = match position.kind() {
             Kind::Decision => {
@@ -44,20 +64,11 @@ impl Worth {
             Kind::Over(_) => return None,
         };
         let mine = |number: i32| value(if setup.side == Side::Blue { number } else { -number }).to_f64();
-        let all = |number: &dyn Fn(&Setup) -> Option<i32>, rounding| {
-            let worth = |(name, next): &(String, Setup)| Some((name.clone(), mine(number(next)?)));
-            let moves: Vec<(String, f64)> = nexts.iter().map(worth).collect::<Option<_>>()?;
-            let best = moves.iter().map(|&(_, worth)| worth).reduce(f64::max);
-            let value = best.map_or_else(|| number(&setup).map(mine), Some)?;
-            Some(Worth { value, moves, rounding })
-        };
-        let in_book = shipped_book().and_then(|book| all(&|setup| book.number(setup), ROUNDING[1]));
-        let swept = || {
-            let solved =
-                (setup.empty().count_ones() as usize <= SWEPT).then(|| Solved::in_peace(DiceSweep::new(setup)))?;
-            all(&|setup| solved.number(setup), ROUNDING[0])
-        };
-        in_book.or_else(swept)
+        let worth = |(name, next): &(String, Setup)| Some((name.clone(), mine(number(next)?)));
+        let moves: Vec<(String, f64)> = nexts.iter().map(worth).collect::<Option<_>>()?;
+        let best = moves.iter().map(|&(_, worth)| worth).reduce(f64::max);
+        let value = best.map_or_else(|| number(&setup).map(mine), Some)?;
+        Some(Worth { value, moves, rounding })
     }
 
     /// A search found this value and chose this move.
@@ -65,6 +76,23 @@ impl Worth {
         let lost = self.moves.iter().find(|(name, _)| name == chosen).map(|(_, worth)| self.value - worth);
         Verdict { error: value - self.value, lost: lost.map(|lost| (lost.max(0.0), lost <= self.rounding)) }
     }
+}
+
+/// The value of a position before its roll that follows from the book's last layer; `None` beyond it.
+fn last_layer(book: &Book, setup: &Setup) -> Option<f64> {
+    if setup.count() >= LAST || [Side::Blue, Side::Red].iter().any(|&side| setup.has_won(side)) {
+        return book.number(setup).map(f64::from);
+    }
+    let size = setup.shape.size();
+    let mut best: Vec<Option<f64>> = vec![None; size];
+    for cell in bits(setup.empty()) {
+        let number = last_layer(book, &setup.after(cell))?;
+        let line = &mut best[line_of(size, setup.side, cell)];
+        let better = if setup.side == Side::Blue { f64::max } else { f64::min };
+        *line = Some(line.map_or(number, |best| better(best, number)));
+    }
+    let open: Vec<f64> = best.into_iter().flatten().collect();
+    (!open.is_empty()).then(|| open.iter().sum::<f64>() / open.len() as f64)
 }
 
 /// The columns that [`cells`] fills.
@@ -111,6 +139,28 @@ mod tests {
         assert!((lost - (0.485254 - 0.147805)).abs() < 2e-6 && !perfect);
         let start = worth(&format!("5 4 b -1{}", " -".repeat(25))).unwrap();
         assert!((start.value - 0.136738).abs() < 3.1e-5);
+    }
+
+    /// Three ways to the same truth, as near as the book is.
+    #[test]
+    fn book_last_layer_and_sweep_agree() {
+        let cases = [
+            "5 4 b 2 - - - - - - b - - - - - r b - - - r - - - - - - r b",
+            "5 4 r 1 b - - - - - - - r - - - b - - r - - b r - - - - - -",
+            "5 4 b 0 - - b - - - - - - - - r - - - - - r - - - - - b - -",
+            "5 4 r 4 - - - - - - b - - - - - r - - - - - - - - - b - - -",
+        ];
+        for dpn in cases {
+            let position = Position::from_dpn(dpn).unwrap();
+            let (book, last) = (Worth::of(&position).unwrap(), Worth::from_last_layer(&position).unwrap());
+            assert!((book.value - last.value).abs() < 3.1e-5, "{dpn}: {} {}", book.value, last.value);
+            if let Some(swept) = Worth::swept(&position, 19) {
+                assert!((book.value - swept.value).abs() < 3.1e-5, "{dpn}: {} {}", book.value, swept.value);
+                assert_eq!(swept.moves.len(), book.moves.len());
+            }
+        }
+        assert!(worth(&format!("5 4 b 0{}", " -".repeat(25))).is_some());
+        assert!(Worth::swept(&Position::from_dpn(cases[3]).unwrap(), 19).is_none());
     }
 
     #[test]

@@ -23,10 +23,14 @@ pub struct Recipe {
     pub lambda: f64,
     /// The same at the end. With 0 targets are the network's own opinion alone, and it gets worse.
     pub lambda_end: f64,
-    /// After which share of the games targets are averaged over all rolls.
-    pub averaged_from: f64,
-    /// Which share of the positions is learnt from then.
-    pub averaged_share: f64,
+    /// After which share of the games luck is taken off: what each roll brought, beside the mean of all rolls, is not learnt from.
+    pub luckless_from: f64,
+    /// The share of what came after in a target, from then on.
+    pub luckless_lambda: f64,
+    /// Times that a batch of such games is learnt from: they take long to play.
+    pub luckless_passes: usize,
+    /// After which share of the games weights are averaged.
+    pub mean_from: f64,
     /// Pairs of games against the rival that a network is measured by.
     pub pairs: u32,
     /// Measurements in a run.
@@ -38,7 +42,7 @@ impl Recipe {
     pub const SHIPPED: Recipe = Recipe {
         contact_units: 128,
         race_units: 32,
-        games: 700_000,
+        games: 500_000,
         batch_games: 256,
         batch_samples: 512,
         rate: 1.2e-3,
@@ -46,8 +50,10 @@ impl Recipe {
         scramble_plies: 12,
         lambda: 0.9,
         lambda_end: 0.7,
-        averaged_from: 1.0,
-        averaged_share: 0.25,
+        luckless_from: 0.5,
+        luckless_lambda: 0.95,
+        luckless_passes: 4,
+        mean_from: 0.85,
         pairs: 1000,
         rows: 20,
     };
@@ -67,12 +73,20 @@ impl Recipe {
 
     /// The share of what came after in a target, after `games`.
     pub fn lambda_at(&self, games: u64) -> f64 {
+        if self.is_luckless_at(games) {
+            return self.luckless_lambda;
+        }
         self.lambda + (self.lambda_end - self.lambda) * self.progress(games)
     }
 
-    /// Whether targets are averaged over all rolls after `games`.
-    pub fn averages_at(&self, games: u64) -> bool {
-        self.progress(games) >= self.averaged_from
+    /// Whether luck is taken off after `games`.
+    pub fn is_luckless_at(&self, games: u64) -> bool {
+        self.progress(games) >= self.luckless_from
+    }
+
+    /// Times that the batch that starts after `games` is learnt from.
+    pub fn passes_at(&self, games: u64) -> usize {
+        if self.is_luckless_at(games) { self.luckless_passes } else { 1 }
     }
 }
 
@@ -83,13 +97,12 @@ mod tests {
     #[test]
     fn steps_and_shares_fall() {
         let recipe = Recipe::SHIPPED;
-        assert_eq!(
-            (recipe.rate_at(0), recipe.lambda_at(0), recipe.averages_at(0)),
-            (recipe.rate, recipe.lambda, false)
-        );
-        assert!(
-            recipe.rate_at(recipe.games) < 0.011 * recipe.rate && recipe.lambda_at(recipe.games) == recipe.lambda_end
-        );
-        assert!(recipe.averages_at(recipe.games));
+        let at = |games: u64| (recipe.lambda_at(games), recipe.is_luckless_at(games), recipe.passes_at(games));
+        assert_eq!((recipe.rate_at(0), at(0)), (recipe.rate, (recipe.lambda, false, 1)));
+        assert!(recipe.rate_at(recipe.games) < 0.011 * recipe.rate);
+        assert_eq!(at(recipe.games), (recipe.luckless_lambda, true, recipe.luckless_passes));
+        let last = (recipe.luckless_from * recipe.games as f64) as u64 - 1;
+        let fallen = recipe.lambda + (recipe.lambda_end - recipe.lambda) * recipe.luckless_from;
+        assert!((recipe.lambda_at(last) - fallen).abs() < 1e-3 && !recipe.is_luckless_at(last));
     }
 }

@@ -87,10 +87,10 @@ pub fn best(network: &BackgammonNetwork, state: &Accumulators, game: &Position, 
 /// One turn of a game, as it is remembered until the game's end is known.
 struct Past {
     game: Position,
-    /// What the mover's chances should be, by the best move after what was rolled, or by those after all rolls.
+    /// The mover's chances after the best move for what was rolled.
     backed: Numbers,
-    /// Whether it is learnt from.
-    kept: bool,
+    /// What they should be before the roll: the mean of such chances after all rolls, or those alone.
+    expected: Numbers,
 }
 
 /// Plays games with one set of weights.
@@ -98,15 +98,15 @@ pub struct Player<'a> {
     network: &'a BackgammonNetwork,
     recipe: &'a Recipe,
     lambda: f32,
-    averages: bool,
+    luckless: bool,
     seed: u64,
 }
 
 impl<'a> Player<'a> {
     /// A player for the batch that starts after `games` games.
     pub fn new(network: &'a BackgammonNetwork, recipe: &'a Recipe, seed: u64, games: u64) -> Player<'a> {
-        let (lambda, averages) = (recipe.lambda_at(games) as f32, recipe.averages_at(games));
-        Player { network, recipe, lambda, averages, seed }
+        let (lambda, luckless) = (recipe.lambda_at(games) as f32, recipe.is_luckless_at(games));
+        Player { network, recipe, lambda, luckless, seed }
     }
 
     /// Play game `number` and say what its positions should be worth.
@@ -127,13 +127,9 @@ impl<'a> Player<'a> {
             let mut rolled = game;
             rolled.roll_dice(roll(&mut draws, game.is_opening()));
             let (mv, chances) = best(self.network, &state, &rolled, &mut room);
-            // Drawn in any case, so that dice do not depend on it.
-            let chosen = draws.chance(self.recipe.averaged_share);
-            let backed = match self.averages && chosen {
-                true => self.mean_of_best(&state, &game, &mut room),
-                false => numbers(chances),
-            };
-            past.push(Past { game, backed, kept: chosen || !self.averages });
+            let backed = numbers(chances);
+            let expected = if self.luckless { self.mean_of_best(&state, &game, &mut room) } else { backed };
+            past.push(Past { game, backed, expected });
             let mut next = rolled;
             next.play(mv);
             self.network.play(&mut state, &rolled, mv, &next, &Side::BOTH);
@@ -176,18 +172,15 @@ impl<'a> Player<'a> {
         sums.map(|sum| sum / weight)
     }
 
-    /// From the last turn to the first: mix what each was thought worth with what became of it.
+    /// From the last turn to the first: what each was thought worth, and a share of what came after beside what was expected of
+    /// it. Where all rolls have been looked at, what was rolled counts for nothing: only whether the network had seen it coming.
     fn settle(&self, past: &[Past], end: Numbers) -> BothSamples {
         let mut samples = BothSamples::default();
         let mut next = end;
-        for Past { game, backed, kept } in past.iter().rev() {
+        for Past { game, backed, expected } in past.iter().rev() {
             let later = turned(next);
-            for ((next, backed), later) in next.iter_mut().zip(backed).zip(later) {
-                *next = (1.0 - self.lambda) * backed + self.lambda * later;
-            }
-            if *kept {
-                samples.push(game, next);
-            }
+            next = std::array::from_fn(|i| expected[i] + self.lambda * (later[i] - backed[i]));
+            samples.push(game, next);
         }
         samples
     }

@@ -98,14 +98,20 @@ impl BackgammonTrainer {
     }
 }
 
-/// Steps down the gradient over all samples in random order; the sum of the squared errors.
+/// Steps down the gradient over all samples in random order, as often as the recipe says; the sum of the squared errors at the
+/// first sight of each.
 fn learn(model: &mut Model, samples: &Samples, recipe: &Recipe, games: u64, seed: u64, threads: usize) -> f64 {
     let mut order: Vec<u32> = (0..samples.list.len() as u32).collect();
-    Draws::new(seed, Purpose::Order, games).shuffle(&mut order);
+    let mut draws = Draws::new(seed, Purpose::Order, games);
     let steps = (order.len() / recipe.batch_samples).max(1);
     let rate = recipe.rate_at(games);
-    let parts = order.chunks(order.len().div_ceil(steps).max(1));
-    parts.map(|part| model.learn(samples, part, rate, threads) * part.len() as f64).sum()
+    let mut pass = || {
+        draws.shuffle(&mut order);
+        let parts = order.chunks(order.len().div_ceil(steps).max(1));
+        parts.map(|part| model.learn(samples, part, rate, threads) * part.len() as f64).sum()
+    };
+    let errors: Vec<f64> = (0..recipe.passes_at(games)).map(|_| pass()).collect();
+    errors[0]
 }
 
 impl Trainer for BackgammonTrainer {
@@ -124,8 +130,9 @@ impl Trainer for BackgammonTrainer {
         let (recipe, seed, threads) = (self.recipe, self.seed, self.threads);
         let error = learn(&mut self.contact, &samples.contact, &recipe, games, seed, threads)
             + learn(&mut self.race, &samples.race, &recipe, games, seed ^ RACE_SEED, threads);
-        let late = end.saturating_sub(self.recipe.games / 2).div_ceil(self.recipe.batch_games);
-        // Before the second half the mean is of the last weights alone.
+        let first = (self.recipe.mean_from * self.recipe.games as f64) as u64;
+        let late = end.saturating_sub(first).div_ceil(self.recipe.batch_games);
+        // Before that the mean is of the last weights alone.
         self.contact.take_in(late.max(1));
         self.race.take_in(late.max(1));
         let count = samples.contact.list.len() + samples.race.list.len();
