@@ -6,7 +6,7 @@ mod piles;
 
 use alea::eval::{Evaluated, Plain, PositionValue};
 use alea::game::dice::{Board, Position, Shape, Width, rolls};
-use alea::game::{Game, Kind, Step, Value};
+use alea::game::{Game, Kind, Step, Value, backgammon, einstein};
 use alea::search::{Algorithm, Limits, Report, Sampling, Searched, Searcher, Settings, Stop, Verdict};
 use alea::{games, with_game};
 use piles::Piles;
@@ -204,4 +204,45 @@ fn only_the_moves_asked_for_are_searched() {
         let verdict = searcher.search_dice(&position, &Plain(Blank), &settings, &limits, &Stop::new(), &mut |_| ());
         assert_eq!(verdict.best, Some(mv));
     }
+}
+
+/// A tree is kept from search to search: what it knows is not lost where there is no time for a simulation more.
+#[test]
+fn the_tree_of_the_last_search_answers() {
+    let position = midgame(5, 4, 1, 2, true);
+    let mut searcher = Searcher::new(4).unwrap();
+    let mut search = |position: &Position, limits| {
+        let settings = mcts(Sampling::PLAIN, 1);
+        searcher.search_dice(position, &Plain(Blank), &settings, &limits, &Stop::new(), &mut |_| ())
+    };
+    let first = search(&position, Limits { nodes: Some(40_000), ..Limits::default() });
+    let at_once = || Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
+    let again = search(&position, at_once());
+    assert_eq!((again.best, again.value), (first.best, first.value));
+    let pv = first.last.unwrap().lines.remove(0).pv;
+    let next = pv[..2].iter().fold(position, |position, &step| position.child(step));
+    assert_eq!(next.kind(), Kind::Decision);
+    assert_eq!(search(&next, at_once()).best.map(Step::Move), Some(pv[2]), "a subtree too");
+}
+
+/// Endings of games beside Dice come to the value that a search to the end has.
+fn an_ending_is_solved<G: Searched>(fen: &[&str]) {
+    let position = G::read("fen", fen).unwrap_or_else(|fault| panic!("{fault:?}"));
+    let evaluator = position.best_evaluator();
+    let found = |settings: &Settings, nodes| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut searcher = Searcher::new(64).unwrap();
+        position.search(&mut searcher, &evaluator, settings, &limits, &Stop::new(), &mut |_| ())
+    };
+    let exact = found(&Settings::default(), u64::MAX);
+    assert!(exact.is_exact());
+    let found = found(&mcts(Sampling::PLAIN, 1), 4_000_000);
+    assert_eq!(found.best, exact.best);
+    assert!((found.value.to_f64() - exact.value.to_f64()).abs() < 0.002, "{found:?}, not {exact:?}");
+}
+
+#[test]
+fn endings_of_other_games_are_solved() {
+    an_ending_is_solved::<einstein::Position>(&["...../.2.../..1../.3.E./..F..", "b", "2"]);
+    an_ending_is_solved::<backgammon::Position>(&["XGID=-BB--------------------bb-:0:0:1:21:0:0:0:0:10"]);
 }

@@ -99,3 +99,24 @@ fn the_engine_tells_of_every_move_and_answers() {
     assert_eq!(lines.last().unwrap(), "bestmove a3", "{lines:#?}");
     assert_eq!(answers("go rollout 0\n").last().unwrap(), "bestmove (none)");
 }
+
+/// Also where no game has a decision to stop at.
+#[test]
+fn the_time_is_kept_where_every_branch_ends_the_game() {
+    let over = "setoption name Game value darkchess\nposition fen K.../..../..../..../..../..../..../..pk r 49 -\n";
+    let lines = answers(&format!("{over}go rollout 4294967295 movetime 50\n"));
+    assert!(lines.last().unwrap().starts_with("bestmove a1"), "{lines:#?}");
+}
+
+#[test]
+fn without_a_game_the_best_move_at_first_sight_is_the_answer() {
+    let lines = answers("position startpos 5 4 roll 2\ngo rollout 9 movetime 0\ngo depth 1\n");
+    assert_eq!(lines.iter().filter(|line| *line == "bestmove c3").count(), 2, "{lines:#?}");
+}
+
+/// However long a game takes.
+#[test]
+fn a_long_game_gives_a_sign_of_life() {
+    let lines = answers("position startpos 17 8 roll 3\ngo rollout 5 depth 15 movetime 2500\n");
+    assert!(lines.iter().any(|line| line == "info string rollout: 0 of 5 games each"), "{lines:#?}");
+}

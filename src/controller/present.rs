@@ -64,14 +64,16 @@ pub fn unsound(settings: &Settings) -> Option<Reply> {
 /// How a rollout of `root` goes.
 pub fn rollout_progress<M: Copy>(rollout: &Rollout<M>) -> Reply {
     let (played, wanted) = (rollout.played(), rollout.wanted);
-    let left = rollout.time.as_secs_f64() / f64::from(played.max(1)) * f64::from(wanted - played);
-    Reply::Note(format!("rollout: {played} of {wanted} games each, about {left:.0} s left"))
+    let games = rollout.games() as f64;
+    let left = rollout.time.as_secs_f64() * (f64::from(wanted) * rollout.branches.len() as f64 / games - 1.0);
+    let left = if games > 0.0 { format!(", about {left:.0} s left") } else { String::new() };
+    Reply::Note(format!("rollout: {played} of {wanted} games each{left}"))
 }
 
 /// What is said at the end of a rollout of `root`: a line a move, the best first, or a line a roll and one for them all.
 pub fn rollout<G: Notation>(root: &G, rollout: &Rollout<G::Move>) -> Vec<Reply> {
     let points = |value: f64| value * f64::from(G::POINTS);
-    let line = |branch: String, value: f64, error: f64, games: u32| {
+    let line = |branch: String, value: f64, error: f64, games: u64| {
         let score = Score { cp: (100.0 * points(value)).round() as i32, value: points(value) };
         Reply::Rollout { branch, score, error: points(error), games }
     };
@@ -80,12 +82,11 @@ pub fn rollout<G: Notation>(root: &G, rollout: &Rollout<G::Move>) -> Vec<Reply> 
             Step::Move(mv) => root.move_text(mv),
             Step::Outcome(id) => root.outcome_text(id),
         };
-        line(text, found.value, found.error(), found.games)
+        line(text, found.value, found.error(), found.games.into())
     };
     let mut replies: Vec<Reply> = rollout.branches.iter().filter(|found| found.games > 0).map(branch).collect();
-    if rollout.best().is_none() && !replies.is_empty() {
-        let (value, error) = rollout.value();
-        replies.push(line("all".into(), value, error, rollout.branches.iter().map(|found| found.games).sum()));
+    if let Some((value, error)) = rollout.mean() {
+        replies.push(line("all".into(), value, error, rollout.games()));
     }
     replies.push(Reply::BestMove(rollout.best().map(|best| root.move_text(best))));
     replies

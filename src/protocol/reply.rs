@@ -148,7 +148,7 @@ pub enum Reply {
         /// The standard error of the value.
         error: f64,
         /// Games played.
-        games: u32,
+        games: u64,
     },
     /// Something for the user to read.
     Note(String),

@@ -72,20 +72,22 @@ impl<M: Copy> Rollout<M> {
         }
     }
 
-    /// The value of the root with its standard error: the best move's, or the mean of the outcomes'.
-    pub fn value(&self) -> (f64, f64) {
-        match self.branches.first() {
-            Some(Branch { step: Step::Move(_), .. }) | None => {
-                self.branches.first().map_or((0.0, f64::INFINITY), |best| (best.value, best.error()))
-            }
-            Some(_) => {
-                let total: f64 = self.branches.iter().map(|branch| f64::from(branch.weight)).sum();
-                let share = |branch: &Branch<M>| f64::from(branch.weight) / total;
-                let value = self.branches.iter().map(|branch| share(branch) * branch.value).sum();
-                let variance: f64 = self.branches.iter().map(|branch| (share(branch) * branch.error()).powi(2)).sum();
-                (value, variance.sqrt())
-            }
+    /// The mean of all outcomes of a chance root with its standard error; `None` before each had a game, and at a decision.
+    pub fn mean(&self) -> Option<(f64, f64)> {
+        let chance = self.branches.iter().all(|branch| matches!(branch.step, Step::Outcome(_)));
+        if !chance || self.played() == 0 {
+            return None;
         }
+        let total: f64 = self.branches.iter().map(|branch| f64::from(branch.weight)).sum();
+        let share = |branch: &Branch<M>| f64::from(branch.weight) / total;
+        let value = self.branches.iter().map(|branch| share(branch) * branch.value).sum();
+        let variance: f64 = self.branches.iter().map(|branch| (share(branch) * branch.error()).powi(2)).sum();
+        Some((value, variance.sqrt()))
+    }
+
+    /// Games played so far, on all branches.
+    pub fn games(&self) -> u64 {
+        self.branches.iter().map(|branch| u64::from(branch.games)).sum()
     }
 
     /// Games played so far on each branch.
@@ -139,17 +141,19 @@ pub fn roll_out<G: Searched>(
         stop,
         viewer: position.mover(),
     };
-    let mut rollout =
-        Rollout { branches: branches(position, &limits.search_moves), wanted: games, time: Duration::ZERO };
+    let branches = branches(position, roller.evaluator, &limits.search_moves);
+    let mut rollout = Rollout { branches, wanted: games, time: Duration::ZERO };
     'games: for number in 0..games {
-        for branch in &mut rollout.branches {
-            let Some(result) = roller.play_on(position.child(branch.step), number) else { break 'games };
-            branch.add(result);
-        }
-        rollout.time = start.elapsed();
-        if pulsed.elapsed() >= PULSE {
-            pulsed = Instant::now();
-            handler(&rollout);
+        for at in 0..rollout.branches.len() {
+            let child = position.child(rollout.branches[at].step);
+            let mut pulse = || {
+                if pulsed.elapsed() >= PULSE {
+                    pulsed = Instant::now();
+                    handler(&Rollout { time: start.elapsed(), ..rollout.clone() });
+                }
+            };
+            let Some(result) = roller.play_on(child, number, &mut pulse) else { break 'games };
+            rollout.branches[at].add(result);
         }
     }
     rollout.time = start.elapsed();
@@ -159,13 +163,17 @@ pub fn roll_out<G: Searched>(
     rollout
 }
 
-fn branches<G: Searched>(position: &G, only: &[G::Move]) -> Vec<Branch<G::Move>> {
+/// The branches of a position; of moves, the best at first sight comes before the others, for there may be no time to play.
+fn branches<G: Searched>(position: &G, evaluator: &G::Evaluator, only: &[G::Move]) -> Vec<Branch<G::Move>> {
     match position.kind() {
         Kind::Over(_) => Vec::new(),
         Kind::Chance => position.outcomes().map(|o| Branch::new(Step::Outcome(o.id), o.weight)).collect(),
         Kind::Decision => {
-            let moves = position.moves().into_iter().filter(|mv| only.is_empty() || only.contains(mv));
-            moves.map(|mv| Branch::new(Step::Move(mv), 1)).collect()
+            let mut moves: Vec<G::Move> = position.moves().into_iter().collect();
+            moves.retain(|mv| only.is_empty() || only.contains(mv));
+            let best = best_at_sight(evaluator, position, &evaluator.state(position), &moves);
+            moves.sort_by_key(|&mv| mv != best);
+            moves.into_iter().map(|mv| Branch::new(Step::Move(mv), 1)).collect()
         }
     }
 }
@@ -175,10 +183,14 @@ impl<G: Searched> Roller<'_, G> {
         self.stop.pulled() || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// The result of a game, less its luck; `None` if there was no time to end it.
-    fn play_on(&mut self, mut game: G, number: u32) -> Option<f64> {
+    /// The result of a game, less its luck; `None` if there was no time to end it. Calls `pulse` now and then.
+    fn play_on(&mut self, mut game: G, number: u32, pulse: &mut dyn FnMut()) -> Option<f64> {
         let (mut luck, mut rolled) = (0.0, false);
         for ply in 0..LONGEST {
+            if self.over() {
+                return None;
+            }
+            pulse();
             match game.kind() {
                 Kind::Over(value) => return Some(self.seen(&game, value) - luck),
                 Kind::Chance => {
@@ -191,12 +203,7 @@ impl<G: Searched> Roller<'_, G> {
                     luck += self.luck(&game, &outcomes, drawn);
                     game = game.child(Step::Outcome(drawn));
                 }
-                Kind::Decision => {
-                    if self.over() {
-                        return None;
-                    }
-                    game = game.child(Step::Move(self.choose(&game)));
-                }
+                Kind::Decision => game = game.child(Step::Move(self.choose(&game, pulse))),
             }
         }
         let state = self.evaluator.state(&game);
@@ -241,7 +248,7 @@ impl<G: Searched> Roller<'_, G> {
         }
     }
 
-    fn choose(&mut self, game: &G) -> G::Move {
+    fn choose(&mut self, game: &G, pulse: &mut dyn FnMut()) -> G::Move {
         let moves = game.moves();
         if let [only] = moves[..] {
             return only;
@@ -251,7 +258,7 @@ impl<G: Searched> Roller<'_, G> {
         }
         let limits = Limits { deadline: self.deadline, ..Limits::to_depth(self.depth) };
         let Roller { searcher, evaluator, settings, stop, .. } = self;
-        let verdict = game.search(searcher, evaluator, settings, &limits, stop, &mut |_| ());
+        let verdict = game.search(searcher, evaluator, settings, &limits, stop, &mut |_| pulse());
         verdict.best.unwrap_or(moves[0])
     }
 }
@@ -297,6 +304,11 @@ mod tests {
         assert_eq!(branch.error(), f64::INFINITY);
         [1.0, -1.0, 1.0, 0.0].into_iter().for_each(|result| branch.add(result));
         assert!((branch.value - 0.25).abs() < 1e-12);
+        let mut rollout =
+            Rollout { branches: vec![branch, Branch::new(Step::Outcome(1), 3)], wanted: 9, time: Duration::ZERO };
+        assert_eq!(rollout.mean(), None, "an outcome without a game says nothing");
+        rollout.branches[1].add(-1.0);
+        assert_eq!(rollout.mean(), Some((-0.6875, f64::INFINITY)));
         assert!((branch.error() - (11.0_f64 / 12.0 / 4.0).sqrt()).abs() < 1e-12, "{}", branch.error());
     }
 }

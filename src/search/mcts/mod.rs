@@ -28,6 +28,9 @@ const SIMULATIONS_PER_CHECK: u64 = 8;
 /// How many steps the root of the next search may lie from that of the last for the tree to be kept.
 const REUSE_STEPS: usize = 8;
 
+/// The share of the time at hand that may be spent on saving what the last tree knows.
+const REUSE_SHARE: u32 = 4;
+
 /// A tree that was kept, and how it was grown.
 pub(super) struct Kept<M> {
     sampling: Sampling,
@@ -71,7 +74,7 @@ impl<M: Copy + Eq> Findings<M> {
 }
 
 /// Branches of a decision from the best to the worst: the most visited first, but for those that are proven no better than
-/// another.
+/// another. A proven move is not visited any more, and so comes first if it is worth no less than the most visited.
 fn ranked<M: Copy>(branches: &[Node<M>]) -> Vec<Node<M>> {
     let floor = branches.iter().map(|node| node.bounds.lo).max().unwrap_or(Value::LOSS);
     let key = |node: &Node<M>| {
@@ -80,6 +83,12 @@ fn ranked<M: Copy>(branches: &[Node<M>]) -> Vec<Node<M>> {
     };
     let mut ranked = branches.to_vec();
     ranked.sort_by_key(key);
+    let sure = |node: &Node<M>| node.bounds.is_exact() && node.bounds.lo == floor;
+    if let Some(place) = ranked.iter().position(sure)
+        && ranked[0].value() <= floor
+    {
+        ranked[..=place].rotate_right(1);
+    }
     ranked
 }
 
@@ -148,9 +157,14 @@ impl<G: Shortcuts, E: Evaluator<G>> Search<'_, G, E> {
         let hash = self.game.key(false, WHOLE_GAME).hash;
         let old = old.and_then(|old| old.downcast::<Kept<G::Move>>().ok());
         let old = old.filter(|old| old.sampling == self.settings.sampling && self.limits.search_moves.is_empty());
+        let by = self
+            .limits
+            .deadline
+            .map(|end| Instant::now() + end.saturating_duration_since(Instant::now()) / REUSE_SHARE);
+        let time = || !self.stop.pulled() && by.is_none_or(|by| Instant::now() < by);
         let reused = old.and_then(|old| {
-            let node = old.tree.find(hash, REUSE_STEPS)?;
-            Some(old.tree.subtree(node, bytes))
+            let node = old.tree.find(hash, REUSE_STEPS, &time)?;
+            Some(old.tree.subtree(node, bytes, &time))
         });
         let tree = reused.unwrap_or_else(|| Tree::new(Step::Outcome(0), bytes));
         let mut simulator =
@@ -253,7 +267,9 @@ impl<G: Shortcuts, E: Evaluator<G>> Search<'_, G, E> {
         counters: Counters,
         handler: &mut dyn FnMut(Report<G::Move>),
     ) -> Verdict<G::Move> {
-        if findings.simulations == 0 && !tree.node(ROOT).bounds.is_exact() {
+        // Without a simulation of its own, a search has those of the tree that was kept, if they tried every branch.
+        let tried = findings.simulations > 0 || findings.branches.iter().all(|node| node.visits > 0);
+        if !tried && !tree.node(ROOT).bounds.is_exact() {
             return self.verdict(None, None, counters);
         }
         let iteration = self.mcts_iteration(findings, tree, counters.nodes);

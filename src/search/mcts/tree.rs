@@ -67,6 +67,9 @@ pub(super) struct Tree<M> {
     room: usize,
 }
 
+/// Nodes that are looked through or copied between two looks at the clock.
+const NODES_PER_LOOK: usize = 1024;
+
 /// The root's place.
 pub(super) const ROOT: NodeId = 0;
 
@@ -119,34 +122,43 @@ impl<M: Copy> Tree<M> {
         (self.nodes.len() * 1000 / self.room.max(1)) as u32
     }
 
-    /// The node of a hash, if it stands at most `steps` steps from the root.
-    pub fn find(&self, hash: u64, steps: usize) -> Option<NodeId> {
+    /// The node of a hash, if it stands at most `steps` steps from the root and is found while there is `time`.
+    pub fn find(&self, hash: u64, steps: usize, time: &dyn Fn() -> bool) -> Option<NodeId> {
         let mut level = vec![ROOT];
         for _ in 0..=steps {
-            let found = level.iter().find(|&&id| self.node(id).children > 0 && self.node(id).hash == hash);
-            if found.is_some() {
-                return found.copied();
-            }
-            let below = |&id: &NodeId| {
+            let mut below = Vec::new();
+            for (place, &id) in level.iter().enumerate() {
+                if place % NODES_PER_LOOK == NODES_PER_LOOK - 1 && !time() {
+                    return None;
+                }
                 let node = self.node(id);
-                node.first..node.first + node.children
-            };
-            level = level.iter().flat_map(below).filter(|&id| self.node(id).children > 0).collect();
+                if node.children > 0 && node.hash == hash {
+                    return Some(id);
+                }
+                let children = node.first..node.first + node.children;
+                below.extend(children.filter(|&id| self.node(id).children > 0));
+            }
+            level = below;
         }
         None
     }
 
-    /// The tree below one node, with that node as the root.
-    pub fn subtree(&self, root: NodeId, bytes: usize) -> Tree<M> {
+    /// The tree below one node, with that node as the root. What there is no room or no `time` to copy, from the top down, is
+    /// cut off.
+    pub fn subtree(self, root: NodeId, bytes: usize, time: &dyn Fn() -> bool) -> Tree<M> {
         let mut copy = Tree::new(self.node(root).step, bytes);
+        if root == ROOT && self.nodes.len() <= copy.room {
+            return Tree { nodes: self.nodes, room: copy.room };
+        }
         copy.nodes[0] = *self.node(root);
         // Nodes that have been copied, but whose children are still the old ones.
-        let mut next = 0;
+        let (mut next, mut late) = (0, false);
         while next < copy.nodes.len() {
+            late = late || next % NODES_PER_LOOK == NODES_PER_LOOK - 1 && !time();
             let node = copy.nodes[next];
             let children = &self.nodes[node.first as usize..][..node.children as usize];
             let first = copy.nodes.len();
-            if first + children.len() > copy.room {
+            if late || first + children.len() > copy.room {
                 (copy.nodes[next].children, copy.nodes[next].first) = (0, 0);
             } else {
                 copy.nodes.extend_from_slice(children);
@@ -155,5 +167,48 @@ impl<M: Copy> Tree<M> {
             next += 1;
         }
         copy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tree of 4 children a node and so many levels below the root.
+    fn grown(levels: u32) -> Tree<()> {
+        let mut tree = Tree::new(Step::Outcome(0), 1 << 30);
+        let mut level = vec![ROOT];
+        for _ in 0..levels {
+            for id in std::mem::take(&mut level) {
+                tree.expand(id, u64::from(id) + 1, (0..4).map(|i| Node::new(Step::Outcome(i), 1, Bounds::UNKNOWN)));
+                level.extend(tree.node(id).first..tree.node(id).first + 4);
+            }
+        }
+        tree
+    }
+
+    #[test]
+    fn what_there_is_no_time_to_keep_is_cut_off() {
+        let all = grown(8).nodes.len();
+        assert_eq!(grown(8).subtree(ROOT, 1 << 30, &|| false).nodes.len(), all, "the root stays without a copy");
+        let child = grown(8).node(ROOT).first;
+        assert_eq!(grown(8).subtree(child, 1 << 30, &|| true).nodes.len(), (all - 1) / 4);
+        for (cut, least) in
+            [(grown(8).subtree(child, 1 << 30, &|| false), 1024), (grown(8).subtree(child, 1 << 10, &|| true), 2)]
+        {
+            assert!((least..(all - 1) / 4).contains(&cut.nodes.len()), "{}", cut.nodes.len());
+            assert!(cut.nodes.iter().all(|node| (node.first + node.children) as usize <= cut.nodes.len()));
+        }
+    }
+
+    #[test]
+    fn a_node_is_found_by_its_hash() {
+        let tree = grown(6);
+        let deep = tree.nodes.iter().rposition(|node| node.children > 0).unwrap() as NodeId;
+        for id in [ROOT, 1, 4, deep] {
+            assert_eq!(tree.find(tree.node(id).hash, 8, &|| true), Some(id));
+        }
+        assert_eq!(tree.find(tree.node(deep).hash, 4, &|| true), None, "too far down");
+        assert_eq!(tree.find(0, 8, &|| false), None);
     }
 }

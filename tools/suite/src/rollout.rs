@@ -97,7 +97,7 @@ fn rollout_game<G: Searched>(args: &RolloutArgs, source: &Source) -> Result<Ende
 /// What is said of the position on a line of the file.
 fn text<G: Searched>(position: &G, line: usize, rollout: &Rollout<G::Move>) -> String {
     let points = |value: f64| value * f64::from(G::POINTS);
-    let row = |name: &str, value: f64, error: f64, games: u32| {
+    let row = |name: &str, value: f64, error: f64, games: u64| {
         let error = if error.is_finite() { format!("{:.4}", points(error)) } else { "-".into() };
         format!("  {name:<14} {:>8.4} ± {error:<7} {games:>6} games\n", points(value))
     };
@@ -107,12 +107,11 @@ fn text<G: Searched>(position: &G, line: usize, rollout: &Rollout<G::Move>) -> S
         Step::Move(mv) => position.move_text(mv),
         Step::Outcome(id) => format!("roll {}", position.outcome_text(id)),
     };
-    branches.for_each(|branch| text += &row(&name(branch), branch.value, branch.error(), branch.games));
+    branches.for_each(|branch| text += &row(&name(branch), branch.value, branch.error(), branch.games.into()));
     if rollout.branches.is_empty() {
         text += "  the game is over\n";
-    } else if rollout.best().is_none() {
-        let (value, error) = rollout.value();
-        text += &row("all", value, error, rollout.branches.iter().map(|branch| branch.games).sum());
+    } else if let Some((value, error)) = rollout.mean() {
+        text += &row("all", value, error, rollout.games());
     }
     text
 }

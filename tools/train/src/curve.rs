@@ -227,6 +227,14 @@ impl CurveFile {
         }
     }
 
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> Result<bool, CurveError> {
+        let metadata = self.file.metadata();
+        metadata
+            .map(|metadata| metadata.len() == 0)
+            .map_err(|error| CurveError::File(FileError::new(&self.path, error)))
+    }
+
     /// Empty the file.
     pub fn clear(&mut self) -> Result<(), CurveError> {
         self.file.set_len(0).map_err(|error| CurveError::File(FileError::new(&self.path, error)))

@@ -128,8 +128,11 @@ pub fn train<T: Trainer>(order: &Order, make: impl FnOnce() -> T, interrupt: &In
     if new {
         run.save_checkpoint()?;
     }
-    file.write(&run.curve, T::RIVAL).map_err(Failure::Curve)?;
-    if run.is_finished() {
+    let finished = run.is_finished();
+    if !finished || file.is_empty().map_err(Failure::Curve)? {
+        file.write(&run.curve, T::RIVAL).map_err(Failure::Curve)?;
+    }
+    if finished {
         if !order.paths.net.exists() || !order.paths.last.exists() {
             run.save_networks()?;
         }

@@ -71,9 +71,15 @@ fn a_finished_run_stays_as_it_is() {
     let message = refused(&folder, &format!("{run} --seed 2"));
     assert!(message.contains("a.checkpoint is of another run: --seed 1 (now 2)"), "{message}");
     assert!(folder.files() == files);
-    fs::remove_file(folder.0.join("a.net")).unwrap();
+    let noted = [&files["a.csv"][..], b"600,a note\n"].concat();
+    fs::write(folder.0.join("a.csv"), &noted).unwrap();
     train(&folder, run);
-    assert!(folder.files() == files, "a lost network comes back");
+    assert!(folder.file("a.csv") == noted, "nothing is written at all");
+    for lost in ["a.csv", "a.net"] {
+        fs::remove_file(folder.0.join(lost)).unwrap();
+        train(&folder, run);
+        assert!(folder.files() == files, "a lost {lost} comes back");
+    }
     train(&folder, &format!("{run} --fresh --seed 2"));
     assert_ne!(folder.file("a.net"), files["a.net"]);
     train(&folder, &format!("{run} --fresh"));
