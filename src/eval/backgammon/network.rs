@@ -392,3 +392,34 @@ impl ChildEvaluator<Position> for ChildSums<'_> {
         -self.after(mv).value()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::backgammon::shipped;
+    use crate::game::Kind;
+
+    /// Whatever vectors there are, the chances are those of a processor without.
+    #[test]
+    fn vectors_change_nothing() {
+        let network = shipped();
+        let (mut game, mut compared) = (Position::opening(), 0);
+        for ply in 0.. {
+            match game.kind() {
+                Kind::Over(_) => break,
+                Kind::Chance => game = game.child(Step::Outcome(game.chance(7, ply).unwrap())),
+                Kind::Decision => {
+                    let (state, moves) = (network.accumulators(&game), game.moves());
+                    let children = network.children(&state, &game);
+                    for &mv in moves.iter().filter(|_| !children.race && !children.may_break) {
+                        let portable = children.after_contact(mv);
+                        assert_eq!(after_contact(&children, mv), portable, "{game:?} {mv:?}");
+                        compared += 1;
+                    }
+                    game = game.child(Step::Move(moves[ply as usize % moves.len()]));
+                }
+            }
+        }
+        assert!(compared > 200, "{compared}");
+    }
+}

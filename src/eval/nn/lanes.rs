@@ -38,9 +38,8 @@ impl<const U: usize> Lanes<U> {
     /// Add some, and take others away, all of them at once: sums stay in registers meanwhile.
     #[inline(always)]
     pub fn change(&mut self, less: &[&Lanes<U>], more: &[&Lanes<U>]) {
-        let (sums, rest) = self.0.as_chunks_mut::<CHUNK>();
-        debug_assert!(rest.is_empty());
-        for (i, sums) in sums.iter_mut().enumerate() {
+        const { assert!(U.is_multiple_of(CHUNK), "all units are in some chunk") };
+        for (i, sums) in self.0.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
             let part = |row: &&Lanes<U>| row.0.as_chunks::<CHUNK>().0[i];
             let mut changed = *sums;
             for row in less.iter().map(part) {
@@ -110,6 +109,16 @@ mod tests {
         assert_eq!(a.clipped_dot(100, &weights), 5 * 2 - 100 * 3);
         assert_eq!(a.clipped_dots(100, &[weights, b]), [5 * 2 - 100 * 3, 100 * 20]);
         assert_eq!(Lanes::<8>::new(1..100), Lanes::new(1..=8), "no more than there is room for");
+    }
+
+    #[test]
+    fn changes_are_sums_and_differences() {
+        let [start, a, b, c] = [1, 7, -30, 400].map(|factor| Lanes::<64>::new((0..64).map(|i| i * factor)));
+        let mut changed = start;
+        changed.change(&[&a, &b], &[&c]);
+        assert_eq!(changed, start.minus(&a).minus(&b).plus(&c));
+        changed.change(&[&c], &[&b, &a]);
+        assert_eq!(changed, start);
     }
 
     #[test]
