@@ -145,10 +145,10 @@ mod tests {
     #[test]
     fn book_last_layer_and_sweep_agree() {
         let cases = [
-            "5 4 b 2 - - - - - - b - - - - - r b - - - r - - - - - - r b",
-            "5 4 r 1 b - - - - - - - r - - - b - - r - - b r - - - - - -",
-            "5 4 b 0 - - b - - - - - - - - r - - - - - r - - - - - b - -",
-            "5 4 r 4 - - - - - - b - - - - - r - - - - - - - - - b - - -",
+            "5 4 b 2 - - - - - - b - - - - - r b - - - r - - - - - r b",
+            "5 4 r 1 b - - - - - - - r - - - b - - r - - b - - - - - -",
+            "5 4 b 0 - - b - - - - - - - - r - - - - - r - - - - - b -",
+            "5 4 r 4 - - - - - - b - - - - - r - - - - - - - - - b - -",
         ];
         for dpn in cases {
             let position = Position::from_dpn(dpn).unwrap();
