@@ -12,4 +12,3 @@ pub mod games;
 pub mod protocol;
 pub mod search;
 pub mod sweep;
-mod vectors;

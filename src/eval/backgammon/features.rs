@@ -97,9 +97,6 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// The most features that [`Bits::each_feature`] finds.
-    pub const MOST_FEATURES: usize = 2 * (MOST_SHOTS + WINDOWS.len() + BACK_PLACES + 2);
-
     /// Those of a position.
     pub fn of(game: &Position, view: Player) -> Bits {
         let sides = [view, view.other()];

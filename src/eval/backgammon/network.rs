@@ -11,14 +11,12 @@ use crate::eval::nn::squash::squash;
 use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
 use crate::game::backgammon::{BAR, CHECKERS, Counted, Move, OFF, PLACES, Position};
 use crate::game::{Game, Notation, Player, Step, Value};
-use crate::vectors::vectorised;
-use arrayvec::ArrayVec;
 use std::fmt;
 
-/// Room for hidden units of the network of contact.
-const CONTACT: usize = 128;
+/// Registers for the hidden units of the network of contact.
+const CONTACT: usize = 16;
 /// The same of races.
-const RACE: usize = 32;
+const RACE: usize = 4;
 /// The outputs: see [`Chances`].
 const OUTPUTS: usize = 5;
 /// The points 19 to 24 and the bar: where a checker makes a gammon a backgammon.
@@ -44,12 +42,6 @@ struct Rows<const N: usize> {
     out: [Lanes<N>; OUTPUTS],
 }
 
-/// Checkers that leave a place at most in a move, and as many come to one: four of the mover's, and four that are hit.
-const MOST_CHANGES: usize = 8;
-
-/// Rows that are added when a position with contact is evaluated: those of checkers, and what is read off their [`Bits`].
-type Additions<'a> = ArrayVec<&'a Lanes<CONTACT>, { MOST_CHANGES + Bits::MOST_FEATURES }>;
-
 /// Checkers on a place that [`Rows`] has room for, and none.
 const COUNTS: usize = CHECKERS as usize + 1;
 
@@ -66,9 +58,10 @@ impl<const N: usize> Rows<N> {
 
     /// What a checker of a move adds or takes away, as the mover's side 0 or 1 is seen.
     #[inline(always)]
-    fn row(&self, movers_side: usize, checker: Counted) -> &Lanes<N> {
+    fn change(&self, sums: &mut Lanes<N>, movers_side: usize, checker: Counted) {
         let side = movers_side ^ usize::from(!checker.own);
-        &self.rows[(side * PLACES + usize::from(checker.point)) * COUNTS + usize::from(checker.nth)]
+        let row = &self.rows[(side * PLACES + usize::from(checker.point)) * COUNTS + usize::from(checker.nth)];
+        if checker.comes { sums.add(row) } else { sums.sub(row) }
     }
 
     /// Bring the sums of one perspective up to a move.
@@ -76,12 +69,9 @@ impl<const N: usize> Rows<N> {
     fn play(&self, sums: &mut Lanes<N>, view: Player, game: &Position, mv: Move) {
         let mover = game.mover();
         let side = usize::from(view != mover);
-        let (mut less, mut more) = (ArrayVec::<_, MOST_CHANGES>::new(), ArrayVec::<_, MOST_CHANGES>::new());
         mv.for_each_checker(game.checkers(mover), game.checkers(mover.other()), |checker| {
-            let row = self.row(side, checker);
-            if checker.comes { more.push(row) } else { less.push(row) }
+            self.change(sums, side, checker);
         });
-        sums.change(&less, &more);
     }
 
     /// The sums of a position's checkers, met out of the blue, as `view` sees them.
@@ -105,40 +95,16 @@ impl<const N: usize> Rows<N> {
         totals
     }
 
+    /// The same of a position with contact, whose checkers have these sums.
+    #[inline(always)]
+    fn totals_with(&self, mut sums: Lanes<N>, bits: &Bits) -> [i32; OUTPUTS] {
+        bits.each_feature(|feature| sums.add(self.network.row(feature)));
+        self.totals(&sums)
+    }
+
     fn shift(&self) -> u32 {
         self.network.weights().shift.into()
     }
-}
-
-vectorised! {
-    /// Bring the sums of one perspective up to a move that leaves contact between the sides.
-    fn play_contact(
-        rows: &Rows<CONTACT>,
-        sums: &mut Lanes<CONTACT>,
-        view: Player,
-        game: &Position,
-        mv: Move,
-    ) = Rows::play
-}
-
-vectorised! {
-    /// The sums of a position with contact, whose checkers have the sums `checkers`.
-    fn with_contact(rows: &Rows<CONTACT>, checkers: &Lanes<CONTACT>, bits: &Bits) -> Lanes<CONTACT> = Rows::with_contact
-}
-
-impl Rows<CONTACT> {
-    #[inline(always)]
-    fn with_contact(&self, checkers: &Lanes<CONTACT>, bits: &Bits) -> Lanes<CONTACT> {
-        let (mut sums, mut more) = (*checkers, Additions::new());
-        bits.each_feature(|feature| more.push(self.network.row(feature)));
-        sums.change(&[], &more);
-        sums
-    }
-}
-
-vectorised! {
-    /// The opponent's chances after a move that leaves contact between the sides.
-    fn after_contact(children: &ChildSums<'_>, mv: Move) -> Chances = ChildSums::after_contact
 }
 
 /// What the rules say of how a game can still end, in the view of the side that is to roll.
@@ -272,7 +238,7 @@ impl BackgammonNetwork {
             true => (self.race.totals(&state.race[view]), self.race.shift()),
             false => {
                 let bits = Bits::of(game, game.mover());
-                (self.contact.totals(&with_contact(&self.contact, &state.contact[view], &bits)), self.contact.shift())
+                (self.contact.totals_with(state.contact[view], &bits), self.contact.shift())
             }
         };
         Possible::of(game).chances(totals, shift)
@@ -285,7 +251,7 @@ impl BackgammonNetwork {
             let v = view as usize;
             match (game.is_race(), next.is_race()) {
                 (true, _) => self.race.play(&mut state.race[v], view, game, mv),
-                (false, false) => play_contact(&self.contact, &mut state.contact[v], view, game, mv),
+                (false, false) => self.contact.play(&mut state.contact[v], view, game, mv),
                 (false, true) => state.race[v] = self.race.checkers(next, view),
             }
         }
@@ -333,22 +299,14 @@ impl ChildSums<'_> {
         let mut sums = self.state.contact[self.view as usize];
         let (mut bits, mut possible) = (self.bits, self.possible);
         let mover = self.game.mover();
-        let (mut less, mut more) = (ArrayVec::<_, MOST_CHANGES>::new(), Additions::new());
         mv.for_each_checker(self.game.checkers(mover), self.game.checkers(self.view), |checker| {
-            let row = contact.row(1, checker);
-            if checker.comes {
-                more.push(row)
-            } else {
-                less.push(row)
-            }
+            contact.change(&mut sums, 1, checker);
             bits.change(usize::from(checker.own), checker);
             if checker.point == OFF {
                 possible.win = [false; 2];
             }
         });
-        bits.each_feature(|feature| more.push(contact.network.row(feature)));
-        sums.change(&less, &more);
-        possible.chances(contact.totals(&sums), contact.shift())
+        possible.chances(contact.totals_with(sums, &bits), contact.shift())
     }
 
     /// The opponent's chances after a move in a race, or into one.
@@ -360,7 +318,7 @@ impl ChildSums<'_> {
         }
         let mut sums;
         match (self.race, child.is_race()) {
-            (false, false) => return after_contact(self, mv),
+            (false, false) => return self.after_contact(mv),
             (false, true) => sums = self.network.race.checkers(&child, self.view),
             (true, _) => {
                 sums = self.state.race[self.view as usize];
@@ -375,7 +333,7 @@ impl ChildSums<'_> {
     /// The opponent's chances after a move.
     #[inline(always)]
     fn after(&self, mv: Move) -> Chances {
-        let chances = if self.race || self.may_break { self.after_any(mv) } else { after_contact(self, mv) };
+        let chances = if self.race || self.may_break { self.after_any(mv) } else { self.after_contact(mv) };
         debug_assert_eq!(chances, self.network.chances_afresh(&self.game.child(Step::Move(mv))));
         chances
     }
@@ -390,36 +348,5 @@ impl ChildEvaluator<Position> for ChildSums<'_> {
     #[inline(always)]
     fn value_after(&self, mv: Move) -> Value {
         -self.after(mv).value()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::eval::backgammon::shipped;
-    use crate::game::Kind;
-
-    /// Whatever vectors there are, the chances are those of a processor without.
-    #[test]
-    fn vectors_change_nothing() {
-        let network = shipped();
-        let (mut game, mut compared) = (Position::opening(), 0);
-        for ply in 0.. {
-            match game.kind() {
-                Kind::Over(_) => break,
-                Kind::Chance => game = game.child(Step::Outcome(game.chance(7, ply).unwrap())),
-                Kind::Decision => {
-                    let (state, moves) = (network.accumulators(&game), game.moves());
-                    let children = network.children(&state, &game);
-                    for &mv in moves.iter().filter(|_| !children.race && !children.may_break) {
-                        let portable = children.after_contact(mv);
-                        assert_eq!(after_contact(&children, mv), portable, "{game:?} {mv:?}");
-                        compared += 1;
-                    }
-                    game = game.child(Step::Move(moves[ply as usize % moves.len()]));
-                }
-            }
-        }
-        assert!(compared > 200, "{compared}");
     }
 }

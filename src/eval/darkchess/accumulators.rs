@@ -8,11 +8,11 @@ use crate::game::darkchess::{Move, Position, Rank, bit, cells};
 use crate::game::{Game, Player, Step, Value};
 use std::fmt;
 
-/// Room for hidden units.
-const UNITS: usize = 32;
+/// Registers for the hidden units.
+const REGISTERS: usize = 4;
 
 /// Sums of all hidden units as one player sees the board.
-type Sums = Lanes<UNITS>;
+type Sums = Lanes<REGISTERS>;
 
 /// The sums of a position in both players' perspectives, but for what is looked up afresh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ impl Accumulators {
 }
 
 /// A network of dark chess.
-pub struct DarkChessNetwork(Network<UNITS>);
+pub struct DarkChessNetwork(Network<REGISTERS>);
 
 impl fmt::Debug for DarkChessNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,11 +7,11 @@ use crate::game::einstein::{CELLS, CUBES, Cube, Move, Position, Set, mobility, m
 use crate::game::{Capacity, Game, Player, Shortcuts, Slots, Step, Value};
 use std::fmt;
 
-/// Room for hidden units: 16, as two images of the board see them.
-const UNITS: usize = 32;
+/// Registers for the hidden units: 16 units, two images of the board.
+const REGISTERS: usize = 4;
 
 /// Sums of all hidden units as one player sees the board.
-pub type Sums = Lanes<UNITS>;
+pub type Sums = Lanes<REGISTERS>;
 
 /// The sums of a position in both players' perspectives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ impl Accumulators {
 
 /// A network with its weights laid out for updates.
 pub struct EinsteinNetwork {
-    network: Network<UNITS>,
+    network: Network<REGISTERS>,
     /// What a cube adds, by side, number, mobility and cell.
     cubes: Vec<Sums>,
     /// What the set of cubes that are left adds, by side.
@@ -59,7 +59,7 @@ impl EinsteinNetwork {
         file::from_bytes(Position::layout(), bytes).map(EinsteinNetwork::laid_out)
     }
 
-    fn laid_out(network: Network<UNITS>) -> EinsteinNetwork {
+    fn laid_out(network: Network<REGISTERS>) -> EinsteinNetwork {
         let places = (0..2).flat_map(|side| (0..CUBES).map(move |cube| (side, cube)));
         let places = places.flat_map(|(side, cube)| (1..=CUBES).map(move |mobility| (side, cube, mobility)));
         let row = |(side, cube, mobility): (usize, usize, usize), cell: usize| {
@@ -72,7 +72,7 @@ impl EinsteinNetwork {
     }
 
     /// The network as every game's are.
-    pub fn network(&self) -> &Network<UNITS> {
+    pub fn network(&self) -> &Network<REGISTERS> {
         &self.network
     }
 

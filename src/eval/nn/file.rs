@@ -252,7 +252,7 @@ mod tests {
         }
     }
 
-    fn read(outputs: usize, bytes: &[u8]) -> Result<Network<16>, FileError> {
+    fn read(outputs: usize, bytes: &[u8]) -> Result<Network<2>, FileError> {
         from_bytes(layout(outputs), bytes)
     }
 

@@ -119,7 +119,7 @@ impl Weights {
     }
 }
 
-/// A network ready for use, with room for `N` units, images counted.
+/// A network ready for use, its units in `N` registers.
 pub struct Network<const N: usize> {
     weights: Weights,
     layout: Layout,
@@ -137,7 +137,7 @@ impl<const N: usize> fmt::Debug for Network<N> {
 impl<const N: usize> Network<N> {
     /// The most units, images not counted.
     pub fn most_units(layout: &Layout) -> usize {
-        N / layout.images.len().max(1)
+        Lanes::<N>::UNITS / layout.images.len().max(1)
     }
 
     /// Check the weights and make a network of them.

@@ -8,7 +8,6 @@ use super::high::{Entry, High};
 use super::low::Places;
 use super::split::MAX_WIDTH;
 use crate::sweep::WIN;
-use crate::vectors::vectorised;
 
 /// Values that a thread works with.
 pub struct Scratch {
@@ -47,9 +46,24 @@ pub struct BlockPlan<'a> {
     pub below: [Option<&'a [i32]>; 2],
 }
 
-vectorised! {
-    /// Work out rows from `first` on, as many as `out` has room for.
-    pub fn solve(plan: &BlockPlan<'_>, first: usize, scratch: &mut Scratch, out: &mut [i32]) = solve_rows
+/// Work out rows from `first` on, as many as `out` has room for.
+pub fn solve(plan: &BlockPlan<'_>, first: usize, scratch: &mut Scratch, out: &mut [i32]) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        return with_avx2(plan, first, scratch, out);
+    }
+    solve_portably(plan, first, scratch, out);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+fn with_avx2(plan: &BlockPlan<'_>, first: usize, scratch: &mut Scratch, out: &mut [i32]) {
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn compiled(plan: &BlockPlan<'_>, first: usize, scratch: &mut Scratch, out: &mut [i32]) {
+        solve_rows(plan, first, scratch, out);
+    }
+    // SAFETY: the caller has asked the processor for AVX2; every processor that has it has the others.
+    unsafe { compiled(plan, first, scratch, out) }
 }
 
 /// The same on any processor.

@@ -473,7 +473,7 @@ mod tests {
             model.take_in(1);
             let weights = model.quantised();
             assert!(model.rounding(&samples, &weights) < 2e-3);
-            assert!(Network::<16>::new(layout(outputs), weights).is_ok());
+            assert!(Network::<2>::new(layout(outputs), weights).is_ok());
         }
     }
 
