@@ -16,8 +16,8 @@ pub enum BadWord {
     },
     /// A range that ends before it begins.
     Backwards(String),
-    /// No algorithm.
-    NoAlgorithm,
+    /// None of these algorithms.
+    NoAlgorithm(&'static [Algorithm]),
     /// No order of probes.
     NoOrder,
     /// Something else was expected.
@@ -31,8 +31,9 @@ impl fmt::Display for BadWord {
                 write!(f, "'{word}': expected a number from 1 to {max}, or a range of them as 1-9")
             }
             BadWord::Backwards(word) => write!(f, "'{word}': the range ends before it begins"),
-            BadWord::NoAlgorithm => {
-                write!(f, "no such algorithm; expected {}", Algorithm::EXACT.map(Algorithm::name).join(", "))
+            BadWord::NoAlgorithm(expected) => {
+                let names: Vec<&str> = expected.iter().map(|algorithm| algorithm.name()).collect();
+                write!(f, "no such algorithm; expected {}", names.join(", "))
             }
             BadWord::NoOrder => {
                 write!(f, "no such order; expected {}", ProbeOrder::ALL.map(ProbeOrder::name).join(", "))
@@ -79,10 +80,15 @@ impl<const MAX: u32> fmt::Display for Numbers<MAX> {
     }
 }
 
-/// An algorithm by name, in any case.
-pub fn algorithm(name: &str) -> Result<Algorithm, BadWord> {
+/// One of some algorithms by name, in any case.
+pub fn algorithm_of(list: &'static [Algorithm], name: &str) -> Result<Algorithm, BadWord> {
     let is_it = |algorithm: &Algorithm| algorithm.name().eq_ignore_ascii_case(name.trim());
-    Algorithm::EXACT.into_iter().find(is_it).ok_or(BadWord::NoAlgorithm)
+    list.iter().copied().find(is_it).ok_or(BadWord::NoAlgorithm(list))
+}
+
+/// An algorithm that finds Expectimax's value.
+pub fn algorithm(name: &str) -> Result<Algorithm, BadWord> {
+    algorithm_of(&Algorithm::EXACT, name)
 }
 
 /// An order of probes by name, in any case.

@@ -10,6 +10,7 @@ mod lists;
 mod losses;
 mod make;
 mod pace;
+mod players;
 mod predictions;
 mod prune;
 mod report;

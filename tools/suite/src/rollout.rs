@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::games::GameArgs;
 use crate::judges::{EvalArgs, Judges};
 use crate::lists::at_least_one;
+use crate::players::{Losses, Player};
 use crate::run::stop_at_interrupt;
 use crate::suites::{Source, Suite};
 use alea::game::Step;
@@ -22,10 +23,15 @@ Examples:
   alea-suite rollout middle.dpn                          each move of each position played on 36 times
   alea-suite rollout middle.dpn --games 1296 --depth 3   more games, better players
   alea-suite rollout --game backgammon openings          positions of another game, if the file does not name it
+  alea-suite rollout middle.dpn --games 800 --players StarETC:50ms,MCTS:50ms,StarETC:1
+                                                         what the moves of some players throw away
 
 Of each position: a line a move, from the best to the worst, with the mean result in points for the side to move and its standard
 error; where chance is to come, a line a roll and one for all. First rolls come up as their weights say, all moves have
-the same dice, and the luck of the dice is taken off as the evaluation sees it. Ctrl-C ends with what has been played.")]
+the same dice, and the luck of the dice is taken off as the evaluation sees it. Ctrl-C ends with what has been played.
+
+Players choose a move in each position, from an empty table; a table says what they throw away on average against the best move of the
+rollout. It is the judgement of the players of the rollout: of what they all misjudge it knows nothing.")]
 pub struct RolloutArgs {
     /// A file of positions, one a line as the game writes it
     #[arg(value_name = "FILE")]
@@ -44,6 +50,10 @@ pub struct RolloutArgs {
     /// Depth of the searches that choose the moves
     #[arg(long, value_name = "D", default_value = "1", value_parser = at_least_one)]
     depth: usize,
+
+    /// Players whose moves are judged: algorithms, each with a depth or a time, as StarETC:3,MCTS:50ms
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    players: Vec<Player>,
 
     /// Table of the searches, in MB
     #[arg(long, value_name = "MB", value_parser = at_least_one, default_value = "64")]
@@ -71,6 +81,7 @@ fn rollout_game<G: Searched>(args: &RolloutArgs, source: &Source) -> Result<Ende
     let games = u32::try_from(args.games).unwrap_or(u32::MAX);
     let settings = Settings::default();
     let plan = Plan { games, limits: &limits };
+    let mut losses = Losses::new(&args.players);
     let mut progress = Progress::new("games", suite.entries.len() * args.games);
     let started = Instant::now();
     for (done, (entry, judge)) in suite.entries.iter().zip(&judges).enumerate() {
@@ -82,11 +93,13 @@ fn rollout_game<G: Searched>(args: &RolloutArgs, source: &Source) -> Result<Ende
         };
         let found = roll_out(&entry.position, &mut searcher, judge, &settings, plan, &stop, &mut hear);
         progress.print(&text(&entry.position, entry.line, &found));
+        losses.ask(&entry.position, &found, &mut searcher, judge, &stop);
         if stop.pulled() {
             break;
         }
     }
     progress.finish();
+    say(&losses.text());
     if interrupt.seen() {
         say("Stopped: what is shown are the games played by then.\n");
         return Ok(Ended::Interrupted);

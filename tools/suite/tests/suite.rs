@@ -415,6 +415,42 @@ fn answers_by_the_clock_are_held_against_the_truth() {
     }
 }
 
+/// The row of a table that starts with a name, as words.
+fn row_of<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+    let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {text}"));
+    line[name.len()..].split_whitespace().collect()
+}
+
+#[test]
+fn rollouts_judge_moves_and_players() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    // Won by c1; without a choice; before its roll; won by c3.
+    let won = "4 3 b 0 b b - - r r - - - - - - - - - -\n";
+    let others = "3 3 b 0 b b - r r b - - r\n3 3 r -1 b - - - - - - - -\n4 3 b 2 r r - - - - - - b b - - - - - -\n";
+    fs::write(dir.join("few.dpn"), [won, others].concat()).unwrap();
+    let rollout = ["rollout", "few.dpn", "--games", "20"];
+    let text = done(dir, &[&rollout[..], &["--players", "StarETC:2,expectimax:2,MCTS:5ms"]].concat());
+    assert_eq!(row_of(&text, "  c1")[..3], ["1.0000", "±", "0.0000"], "{text}");
+    assert!(text.contains("  roll 0") && text.contains("  all"), "{text}");
+    for player in ["StarETC:2", "Expectimax:2", "MCTS:5ms"] {
+        assert_eq!(row_of(&text, player), ["0.0000"; 5], "{text}");
+    }
+    // Both lines have a second move, and half of what it loses is lost by chance.
+    let lost = |move_name| 1.0 - row_of(&text, move_name)[0].parse::<f64>().unwrap();
+    let by_chance: f64 = row_of(&text, "by chance")[0].parse().unwrap();
+    assert!((by_chance - (lost("  d1") + lost("  d3")) / 4.0).abs() < 2e-4, "{text}");
+    assert!(text.contains("Over 2 positions with a choice"), "{text}");
+    assert!(!done(dir, &rollout).contains("player"));
+    fs::write(dir.join("none.dpn"), "3 3 r -1 b - - - - - - - -\n").unwrap();
+    let text = done(dir, &["rollout", "none.dpn", "--games", "2", "--players", "StarETC:1"]);
+    assert!(text.ends_with("No position has a choice of moves to judge players by.\n"), "{text}");
+    for (list, word) in [("UCT:3", "'UCT:3'"), ("StarETC", "as StarETC:3"), ("MCTS:0ms", "'MCTS:0ms'")] {
+        let error = failed(dir, &["rollout", "few.dpn", "--players", list]);
+        assert!(error.contains(word), "{list}: {error}");
+    }
+}
+
 #[test]
 fn trees_stand_beside_ballards_figures() {
     let dir = tempfile::tempdir().unwrap();
