@@ -57,7 +57,10 @@ pub struct Recipe {
     pub lambda: f64,
     /// The same at half the games, and from then on.
     pub lambda_end: f64,
-    /// How many rolls a target is averaged over; 0 for the one that was rolled, as TD(0) has it.
+    /// After which share of the games luck is taken off: all rolls are looked at, and what the one that came brought, beside their
+    /// mean, is not learnt from.
+    pub luckless_from: f64,
+    /// How many rolls a target is averaged over, before that; 0 for the one that was rolled, as TD(0) has it.
     pub rolls: usize,
     /// Positions with no more empty cells than this are swept: they get their exact worth as target.
     pub solve: usize,
@@ -77,11 +80,12 @@ fn thesis_units(size: usize) -> usize {
     }
 }
 
-/// Games of the strong recipe: as many as a minute or two of one core allow, a few minutes where positions are swept.
+/// Games of the strong recipe: as many as a minute or two of one core allow, a few minutes where positions are swept or all
+/// rolls looked at.
 fn strong_games(shape: Shape) -> u64 {
     match (shape.size(), shape.win()) {
         (..=5, _) => 6400,
-        (6..=10, _) => 100_000,
+        (6..=10, _) => 200_000,
         (11.., 7..) => 40_000,
         _ => 60_000,
     }
@@ -90,7 +94,8 @@ fn strong_games(shape: Shape) -> u64 {
 /// The strong recipe, in two sizes. On the smallest boards targets are exact, from the book and by sweeps, and every place learns for itself; games are few, for a sweep costs more than steps, so each batch is learnt from many times. On larger ones
 /// the network only counts, there is less random play to learn from, and targets take most from how the game went on: there are
 /// too many moves between a position and the end for one-step targets, and a network that learns from its own opinion alone
-/// may be carried away by it. Races to four on the largest boards have a recipe of their own.
+/// may be carried away by it. Up to ten lines luck is taken off: a turn has few rolls there, and all are soon looked at. Races to
+/// four on the largest boards have a recipe of their own.
 fn strong(shape: Shape, games: Option<u64>) -> Recipe {
     let small = Recipe {
         shape,
@@ -108,6 +113,7 @@ fn strong(shape: Shape, games: Option<u64>) -> Recipe {
         local_rate: 1.0,
         lambda: 0.5,
         lambda_end: 0.0,
+        luckless_from: 1.0,
         rolls: 5,
         solve: 17,
         fan: 8,
@@ -149,6 +155,7 @@ fn strong(shape: Shape, games: Option<u64>) -> Recipe {
     };
     match (shape.size(), shape.win()) {
         (..=5, _) => small,
+        (..=10, _) => Recipe { luckless_from: 0.05, ..large },
         (14.., ..=4) => race,
         _ => large,
     }
@@ -174,6 +181,7 @@ impl Recipe {
                 local_rate: 1.0,
                 lambda: 0.0,
                 lambda_end: 0.0,
+                luckless_from: 1.0,
                 rolls: 0,
                 solve: 0,
                 fan: 0,
@@ -206,5 +214,10 @@ impl Recipe {
     pub fn lambda_at(&self, games: u64) -> f64 {
         let fall = (2.0 * self.progress(games)).min(1.0);
         self.lambda + (self.lambda_end - self.lambda) * fall
+    }
+
+    /// Whether luck is taken off after `games`.
+    pub fn is_luckless_at(&self, games: u64) -> bool {
+        self.progress(games) >= self.luckless_from
     }
 }

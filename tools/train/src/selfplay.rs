@@ -16,7 +16,9 @@ use rand_chacha::ChaCha8Rng;
 /// One turn of a game, as it is remembered until the game's end is known.
 struct Played {
     sample: Sample,
-    /// The worth of the turn averaged over rolls.
+    /// What the turn should be worth before the roll: the mean over rolls of the best move's value, or what is known of it.
+    expected: f64,
+    /// What it was worth once it had rolled, where luck is taken off; the same as expected where it is not.
     backed: f64,
     /// Whether what came after says nothing more: the worth is exact, or a move was played at random.
     sure: bool,
@@ -35,13 +37,15 @@ pub struct Player<'a> {
     layout: &'a Layout,
     recipe: &'a Recipe,
     lambda: f64,
+    luckless: bool,
     seed: u64,
 }
 
 impl<'a> Player<'a> {
     /// A player for the batch that starts after `games` games.
     pub fn new(judge: &'a DiceEvaluator, layout: &'a Layout, recipe: &'a Recipe, seed: u64, games: u64) -> Player<'a> {
-        Player { judge, layout, recipe, lambda: recipe.lambda_at(games), seed }
+        let (lambda, luckless) = (recipe.lambda_at(games), recipe.is_luckless_at(games));
+        Player { judge, layout, recipe, lambda, luckless, seed }
     }
 
     /// Play game `number` and say what its positions should be worth. Where it comes to a position that is swept, it is played on
@@ -84,16 +88,18 @@ impl<'a> Player<'a> {
             let rolled = board.child(Step::Outcome(line));
             let (best_move, best_value) = best(self.judge, &game.state, &rolled);
             let known = if self.recipe.solve > 0 { truth.known(&board) } else { None };
-            let backed = match (known, self.recipe.rolls) {
+            let rolls = if self.luckless { lines.len() } else { self.recipe.rolls };
+            let expected = match (known, rolls) {
                 (Some(worth), _) => worth,
                 (None, 0) => best_value.to_f64(),
-                (None, rolls) => self.backed(&board, &game.state, (line, best_value), rolls, draws),
+                (None, rolls) => self.mean_of_best(&board, &game.state, (line, best_value), rolls, draws),
             };
+            let backed = if self.luckless { best_value.to_f64() } else { expected };
             let moves = rolled.moves();
             let explore = draws.random_bool(self.recipe.explore) && best_value != Value::WIN;
             let mv = if explore { moves[draws.random_range(0..moves.len())] } else { best_move };
             let sample = self.sample(&board, samples);
-            game.turns.push(Played { sample, backed, sure: known.is_some() || mv != best_move });
+            game.turns.push(Played { sample, expected, backed, sure: known.is_some() || mv != best_move });
             if known.is_some() && best_value != Value::WIN {
                 let others = moves.iter().filter(|&&other| other != mv).map(|&other| rolled.child(Step::Move(other)));
                 others.for_each(|other| self.learn_of(&other, truth, samples));
@@ -136,7 +142,7 @@ impl<'a> Player<'a> {
 
     /// The worth of a chance node: wins at once are counted exactly, the other rolls by the best move of each, or of
     /// some of them drawn at random.
-    fn backed<B: Incremental>(
+    fn mean_of_best<B: Incremental>(
         &self,
         board: &Board<B>,
         state: &<DiceEvaluator as Evaluator<Board<B>>>::State,
@@ -192,15 +198,66 @@ impl<'a> Player<'a> {
         Sample { features: start..samples.features.len(), sure, target: 0.0 }
     }
 
-    /// From the last turn to the first: mix what each was thought worth with what became of it.
+    /// From the last turn to the first: what each was thought worth, and a share of what came after beside what was expected of
+    /// it. Where luck is taken off, what was rolled counts for nothing: only whether the network had seen it coming.
     /// `next` is what the side that would move next has in the end.
     fn settle(&self, turns: Vec<Played>, mut next: f64, samples: &mut Samples) {
         for turn in turns.into_iter().rev() {
             let share = if turn.sure { 0.0 } else { self.lambda };
-            let target = (1.0 - share) * turn.backed - share * next;
+            let luck = turn.backed - turn.expected;
+            let target = (1.0 - share) * turn.expected - share * (next + luck);
             samples.list.push(Sample { target: target as f32, ..turn.sample });
             next = target;
         }
         samples.list.reverse();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recipe::Name;
+    use alea::game::dice::Shape;
+
+    fn played(expected: f64, backed: f64, sure: bool) -> Played {
+        Played { sample: Sample { features: 0..0, sure: 0.0, target: 0.0 }, expected, backed, sure }
+    }
+
+    /// The targets of some turns, the first turn first, of a game that the side after the last of them has lost.
+    fn targets(lambda: f64, turns: Vec<Played>) -> Vec<f64> {
+        let shape = Shape::new(7, 4).unwrap();
+        let recipe = Recipe::new(Name::Strong, shape, None);
+        let (judge, layout) = (DiceEvaluator::for_shape(shape), Layout::new(shape, FeatureSet::Counts));
+        let player = Player { judge: &judge, layout: &layout, recipe: &recipe, lambda, luckless: true, seed: 1 };
+        let mut samples = Samples::default();
+        player.settle(turns, -1.0, &mut samples);
+        samples.list.iter().map(|sample| f64::from(sample.target)).collect()
+    }
+
+    fn assert_near(found: &[f64], due: &[f64]) {
+        assert!(
+            found.iter().zip(due).all(|(a, b)| (a - b).abs() < 1e-6) && found.len() == due.len(),
+            "{found:?}, not {due:?}"
+        );
+    }
+
+    /// A win that only the roll brought teaches nothing; one that the network had not seen coming after its roll does.
+    #[test]
+    fn luck_is_not_learnt_from() {
+        assert_near(&targets(1.0, vec![played(0.3, 1.0, false)]), &[0.3]);
+        assert_near(&targets(1.0, vec![played(0.3, 0.4, false)]), &[0.9]);
+        assert_near(&targets(0.5, vec![played(0.3, 0.4, false)]), &[0.6]);
+        // Two turns: the second had luck alone, and so the first is told what it was worth before.
+        assert_near(&targets(1.0, vec![played(-0.2, -0.3, false), played(0.25, 1.0, false)]), &[-0.15, 0.25]);
+    }
+
+    /// Where luck is left in, the two are one, and a target is a share of each.
+    #[test]
+    fn targets_share_what_came_after() {
+        let turns = || vec![played(-0.5, -0.5, false), played(0.25, 0.25, false)];
+        assert_near(&targets(1.0, turns()), &[-1.0, 1.0]);
+        assert_near(&targets(0.0, turns()), &[-0.5, 0.25]);
+        assert_near(&targets(0.8, turns()), &[-0.1 - 0.8 * 0.85, 0.85]);
+        assert_near(&targets(0.8, vec![played(-0.5, -0.5, true), played(0.25, 0.25, false)]), &[-0.5, 0.85]);
     }
 }

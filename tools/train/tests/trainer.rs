@@ -36,10 +36,12 @@ fn another_seed_is_another_network() {
 #[test]
 fn an_interruption_changes_no_bit() {
     let folder = Folder::new("resume");
-    // The last has a recipe of its own, whose network is a mean over half the run: it is interrupted within that half.
+    // The last two have recipes of their own, whose networks are means over half the run: they are interrupted within that half.
+    // On six lines luck is taken off after the first batch.
     let runs = [
         ("strong", "--shape 4/3 --games 3000", 1000),
         ("thesis", "--shape 4/3 --recipe thesis --games 3000", 1000),
+        ("luckless", "--shape 6/4 --games 2048", 1500),
         ("race", "--shape 14/4 --games 2048", 1500),
     ];
     for (recipe, run, stop) in runs {
