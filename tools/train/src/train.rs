@@ -124,9 +124,10 @@ pub fn train<T: Trainer>(order: &Order, make: impl FnOnce() -> T, interrupt: &In
     }
     let new = known.is_none();
     let mut run = Run::start(order, make(), known)?;
-    // First of all files the checkpoint: no other may be there without it.
+    // First of all files the checkpoint: no other may be there without it. A network beside it from the start.
     if new {
         run.save_checkpoint()?;
+        run.save_networks()?;
     }
     let finished = run.is_finished();
     if !finished || file.is_empty().map_err(Failure::Curve)? {

@@ -131,7 +131,8 @@ fn two_runs_share_no_file_and_ctrl_c_prints_the_line_that_goes_on() {
     let folder = Folder::new("lock");
     let run = "--shape 5/4 --out a.net";
     let first = command(&folder.0, run).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    wait("the first run has begun", || folder.0.join("a.checkpoint").exists());
+    wait("the first run has begun, with networks", || folder.0.join("a.last.net").exists());
+    assert_eq!(folder.file("a.checkpoint")[8..16], [0; 8], "before the first games");
     for words in ["", " --fresh", " --resume"] {
         let message = refused(&folder, &format!("{run}{words}"));
         assert!(message.contains("a.csv: another run is writing to it"), "{message}");
