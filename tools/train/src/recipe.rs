@@ -85,7 +85,8 @@ fn thesis_units(size: usize) -> usize {
 fn strong_games(shape: Shape) -> u64 {
     match (shape.size(), shape.win()) {
         (..=5, _) => 6400,
-        (6..=10, _) => 200_000,
+        (6..=10, ..=6) => 200_000,
+        (6..=10, _) => 100_000,
         (11.., 7..) => 40_000,
         _ => 60_000,
     }
@@ -94,8 +95,8 @@ fn strong_games(shape: Shape) -> u64 {
 /// The strong recipe, in two sizes. On the smallest boards targets are exact, from the book and by sweeps, and every place learns for itself; games are few, for a sweep costs more than steps, so each batch is learnt from many times. On larger ones
 /// the network only counts, there is less random play to learn from, and targets take most from how the game went on: there are
 /// too many moves between a position and the end for one-step targets, and a network that learns from its own opinion alone
-/// may be carried away by it. Up to ten lines luck is taken off: a turn has few rolls there, and all are soon looked at. Races to
-/// four on the largest boards have a recipe of their own.
+/// may be carried away by it. Up to ten lines and six in a row luck is taken off: a turn has few rolls there, and all are soon looked
+/// at. Races to four on the largest boards have a recipe of their own.
 fn strong(shape: Shape, games: Option<u64>) -> Recipe {
     let small = Recipe {
         shape,
@@ -155,7 +156,7 @@ fn strong(shape: Shape, games: Option<u64>) -> Recipe {
     };
     match (shape.size(), shape.win()) {
         (..=5, _) => small,
-        (..=10, _) => Recipe { luckless_from: 0.05, ..large },
+        (..=10, ..=6) => Recipe { luckless_from: 0.05, ..large },
         (14.., ..=4) => race,
         _ => large,
     }
