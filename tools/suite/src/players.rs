@@ -131,7 +131,7 @@ impl Losses {
         let table = Table { header: header.map(String::from).into(), rows, ..Table::default() };
         let (count, [error, _]) = (self.errors.len(), mean_and_margin(&self.errors));
         if count == 0 {
-            return "No position has a choice of moves to judge players by.\n".into();
+            return "No position with a choice of moves was played out: nothing to judge players by.\n".into();
         }
         let positions = if count == 1 { "position" } else { "positions" };
         format!(
