@@ -444,7 +444,10 @@ fn rollouts_judge_moves_and_players() {
     assert!(!done(dir, &rollout).contains("player"));
     fs::write(dir.join("none.dpn"), "3 3 r -1 b - - - - - - - -\n").unwrap();
     let text = done(dir, &["rollout", "none.dpn", "--games", "2", "--players", "StarETC:1"]);
-    assert!(text.ends_with("No position with a choice of moves was played out: nothing to judge players by.\n"), "{text}");
+    assert!(
+        text.ends_with("No position with a choice of moves was played out: nothing to judge players by.\n"),
+        "{text}"
+    );
     for (list, word) in [("UCT:3", "'UCT:3'"), ("StarETC", "as StarETC:3"), ("MCTS:0ms", "'MCTS:0ms'")] {
         let error = failed(dir, &["rollout", "few.dpn", "--players", list]);
         assert!(error.contains(word), "{list}: {error}");
