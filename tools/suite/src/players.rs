@@ -104,7 +104,8 @@ impl Losses {
         let Some(chosen) = chosen.filter(|_| !stop.pulled()) else { return };
         let mean =
             |number: fn(&Branch<G::Move>) -> f64| branches.iter().map(number).sum::<f64>() / branches.len() as f64;
-        let best = branches.iter().map(|branch| branch.value).fold(f64::MIN, f64::max);
+        // They come from the best to the worst.
+        let best = branches[0].value;
         let by_chance = mean(|branch| branch.value);
         for (lost, value) in self.lost.iter_mut().zip(chosen.into_iter().chain([by_chance])) {
             lost.push(points(best - value));

@@ -1,6 +1,7 @@
 //! Backgammon's linear evaluation, taught by itself: temporal differences (Sutton 1988) over games in which it plays both
 //! sides at depth 1, as Tesauro taught his networks.
 
+use crate::arena::Score;
 use alea::eval::backgammon::linear::{INPUTS, SHIFT, Weights, for_each_input, value_by};
 use alea::eval::{Evaluated, Evaluator, Noise, Plain, PositionValue};
 use alea::game::backgammon::{Move, Position};
@@ -116,11 +117,8 @@ fn match_points(one: &impl Evaluator<Position>, other: &impl Evaluator<Position>
         let dice = dice(seed, "linear match", pair);
         seats.iter().map(|&seat| game_points(one, other, seat, dice)).sum::<f64>() / 2.0
     };
-    let pairs: Vec<f64> = (0..PAIRS).map(worth).collect();
-    let count = pairs.len() as f64;
-    let mean = pairs.iter().sum::<f64>() / count;
-    let spread = pairs.iter().map(|worth| (worth - mean) * (worth - mean)).sum::<f64>() / count;
-    (mean, 1.96 * (spread / count).sqrt())
+    let Score { mean, margin, .. } = Score::of(&(0..PAIRS).map(worth).collect::<Vec<f64>>());
+    (mean, margin)
 }
 
 /// What a game is worth to `one`, who has a seat.
