@@ -61,9 +61,18 @@ fn a_run_has_every_search_and_its_report_every_file() {
 
     let report = done(dir, &["report", "r"]);
     assert!(report.contains("=== 3/3 Dice ===") && report.contains("=== 4/3 Dice ==="), "{report}");
-    for table in
-        ["mean-nodes", "mean-time", "nodes", "time", "probing", "disagreements", "best-moves", "drift", "truth"]
-    {
+    for table in [
+        "mean-nodes",
+        "mean-time",
+        "nodes",
+        "time",
+        "probing",
+        "disagreements",
+        "best-moves",
+        "drift",
+        "differences",
+        "truth",
+    ] {
         let text = fs::read_to_string(dir.join(format!("r/report/{table}-3-3.csv"))).unwrap();
         assert!(text.lines().count() >= 1, "{table}");
     }

@@ -122,7 +122,8 @@ fn section(results: &Results, of_thesis: bool, positions: &[Position]) -> Result
     }
     list.extend([Metric::Nodes, Metric::Time].map(|metric| tables::means(results, metric)));
     list.extend([Metric::Nodes, Metric::Time].map(|metric| tables::spread(results, metric)));
-    list.extend([tables::probing(results), disagreements, tables::agreement(results), tables::drift(results)]);
+    list.extend([tables::probing(results), disagreements, tables::agreement(results)]);
+    list.extend([tables::drift(results), tables::differences(results)]);
     list.extend(truth::table(results, &solved));
     let plots = [
         ("nodes-by-depth", plots::nodes_by_depth(results)?),

@@ -171,14 +171,46 @@ pub fn agreement(results: &Results) -> Table {
 /// What stands for the move where the die is not rolled.
 pub const NO_MOVE: &str = "(none)";
 
-/// How the root value moves with depth, over the positions searched to every depth.
-pub fn drift(results: &Results) -> Table {
+/// The depths, and the root values to each of them of every position that was searched to all.
+fn values_by_depth(results: &Results) -> (Vec<u32>, Vec<Vec<f64>>) {
     let depths: Vec<u32> = results.depths().into_iter().collect();
-    let values: Vec<Vec<f64>> = results
+    let values = results
         .positions()
         .into_iter()
         .filter_map(|position| depths.iter().map(|&depth| results.value(position, depth)).collect())
         .collect();
+    (depths, values)
+}
+
+/// By how much root values to two depths of one parity differ, position by position: table 3 of Hauk, Buro and Schaeffer (2006).
+pub fn differences(results: &Results) -> Table {
+    let (depths, values) = values_by_depth(results);
+    let pairs = (0..depths.len()).flat_map(|a| (a + 1..depths.len()).map(move |b| (a, b)));
+    let near = pairs.filter(|&(a, b)| matches!(depths[b] - depths[a], 2 | 4));
+    let rows = near.map(|(a, b)| {
+        let signed = Stats::of(values.iter().map(|row| row[a] - row[b]));
+        let absolute = Stats::of(values.iter().map(|row| (row[a] - row[b]).abs()));
+        vec![
+            Cell::Count(depths[a].into()),
+            Cell::Count(depths[b].into()),
+            Cell::Count(values.len() as f64),
+            Cell::maybe(signed.map(|stats| stats.mean), Cell::Value),
+            Cell::maybe(absolute.map(|stats| stats.mean), Cell::Error),
+            Cell::maybe(absolute.and_then(|stats| stats.deviation), Cell::Error),
+        ]
+    });
+    Table {
+        file: "differences",
+        title: "Odd and even: the root value to one depth less that to another".into(),
+        remark: "absolute: mean and standard deviation of the differences without their signs.".into(),
+        header: ["depth", "less depth", "positions", "mean", "absolute", "deviation"].map(String::from).to_vec(),
+        rows: rows.collect(),
+    }
+}
+
+/// How the root value moves with depth, over the positions searched to every depth.
+pub fn drift(results: &Results) -> Table {
+    let (depths, values) = values_by_depth(results);
     let mean = |column: usize| Stats::of(values.iter().map(|row| row[column])).map(|stats| stats.mean);
     let against = |column: usize, depth: Option<u32>| {
         let other = depths.iter().position(|&there| Some(there) == depth)?;
@@ -321,6 +353,8 @@ mod tests {
         );
         let drift = text(&drift(results));
         assert!(drift.contains("1 2 +0.0000 - - 0.4472 3 2 +0.4000 - +0.4000 0.0000"), "{drift}");
+        let differences = text(&differences(results));
+        assert!(differences.contains("1 3 2 -0.4000 0.4000 0.2828"), "{differences}");
     }
 
     #[test]
