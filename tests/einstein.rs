@@ -9,7 +9,7 @@ use alea::eval::einstein::{EinsteinEvaluator, EinsteinNetwork, EvalKind};
 use alea::eval::nn::{Featured, Weights, file};
 use alea::eval::{ChildEvaluator, Evaluated, Evaluator, Noise, Plain, PositionValue, RunningMax};
 use alea::game::einstein::Position;
-use alea::game::{Bounds, Capacity, Game, Kind, Notation, Shortcuts, Slots, Step, Turn, Value, mix};
+use alea::game::{Bounds, Capacity, Game, Kind, Shortcuts, Slots, Step, Turn, Value, mix};
 use alea::search::{Limits, Searched, Searcher, Settings, Stop};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -314,7 +314,7 @@ fn endgames_are_solved_exactly() {
 #[test]
 fn the_shipped_network_is_a_file_that_can_be_read_again() {
     let EvalKind::Net(network) = shipped().kind().clone() else { panic!("the best evaluation is a network") };
-    let bytes = file::to_bytes(Position::NAME, network.network().weights());
+    let bytes = file::to_bytes(network.network().layout(), network.network().weights());
     assert_eq!(Position::default().read_network(&bytes).unwrap().network().weights(), network.network().weights());
     let error = Position::default().read_network(b"ALEA-NET").unwrap_err().to_string();
     assert!(error.starts_with("truncated"), "{error}");

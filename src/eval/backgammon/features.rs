@@ -12,7 +12,7 @@
 //! their sums along. The others are read off the [`Bits`] of a position when it is evaluated, and only while there is
 //! contact: races have networks that see the first kind alone.
 
-use crate::eval::nn::{Featured, Group, Layout};
+use crate::eval::nn::{Curve, Featured, Group, Layout};
 use crate::game::backgammon::{BAR, CHECKERS, Counted, OFF, PLACES, Position};
 use crate::game::{Notation, Player};
 
@@ -156,9 +156,17 @@ fn checker_groups() -> Vec<Group> {
     vec![Group { features: SIDE, most: CHECKERS.into() }; 2]
 }
 
+/// What the units of all networks are, as a constant: a loop over leaves need not ask.
+pub const CURVE: Curve = Curve::Squared;
+
+/// A layout with the outputs and units of all networks.
+fn layout_of(name: &'static str, groups: Vec<Group>) -> Layout {
+    Layout { curve: CURVE, ..Layout::new(name, groups, 5) }
+}
+
 /// What the networks of races see.
 pub fn race_layout() -> Layout {
-    Layout::new("backgammon-race", checker_groups(), 5)
+    layout_of("backgammon-race", checker_groups())
 }
 
 impl Featured for Position {
@@ -168,7 +176,7 @@ impl Featured for Position {
         let trapped = [Group { features: TRAPPED, most: BACK_PLACES }; 2];
         let dangers = [Group { features: 1 << WIDTH, most: 1 }; 4];
         let groups = checker_groups().into_iter().chain(shots).chain(windows).chain(trapped).chain(dangers);
-        Layout::new(Position::NAME, groups.collect(), 5)
+        layout_of(Position::NAME, groups.collect())
     }
 
     fn each_feature(&self, view: Player, mut take: impl FnMut(usize)) {

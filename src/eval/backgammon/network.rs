@@ -5,12 +5,12 @@
 use super::bearoff;
 use super::bearoff_table;
 use super::chances::Chances;
-use super::features::{Bits, checker_feature, race_layout};
+use super::features::{Bits, CURVE, checker_feature, race_layout};
 use crate::eval::ChildEvaluator;
 use crate::eval::nn::squash::squash;
 use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
 use crate::game::backgammon::{BAR, CHECKERS, Counted, Move, OFF, PLACES, Position};
-use crate::game::{Game, Notation, Player, Step, Value};
+use crate::game::{Game, Player, Step, Value};
 use std::fmt;
 
 /// Registers for the hidden units of the network of contact.
@@ -90,7 +90,7 @@ impl<const N: usize> Rows<N> {
     #[inline(always)]
     fn totals(&self, sums: &Lanes<N>) -> [i32; OUTPUTS] {
         let weights = self.network.weights();
-        let mut totals = sums.clipped_dots(weights.one, &self.out);
+        let mut totals = sums.dots(CURVE, weights.one, &self.out);
         totals.iter_mut().zip(&weights.out_bias).for_each(|(total, bias)| *total += bias);
         totals
     }
@@ -163,8 +163,8 @@ pub struct BothWeights {
 impl BothWeights {
     /// The bytes of their file: one network after the other.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = file::to_bytes(Position::NAME, &self.contact);
-        bytes.extend(file::to_bytes(race_layout().game, &self.race));
+        let mut bytes = file::to_bytes(&Position::layout(), &self.contact);
+        bytes.extend(file::to_bytes(&race_layout(), &self.race));
         bytes
     }
 }

@@ -1,11 +1,11 @@
-//! Networks of sparse features on disk: version 3 of `ALEA-NET`.
+//! Networks of sparse features on disk: versions 3 and 4 of `ALEA-NET`.
 //!
 //! All numbers are little-endian.
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 8 | magic, `ALEA-NET` |
-//! | 2 | version of the format: 3 |
+//! | 2 | version of the format: 3, or 4 if units are squared |
 //! | 1, G | the length of the game's name, and the name |
 //! | 4 | F, the number of features |
 //! | 2 | U, the number of hidden units (images of the board not counted) |
@@ -20,7 +20,7 @@
 //!
 //! Features are numbered as the game's [`Layout`] says.
 
-use super::layout::Layout;
+use super::layout::{Curve, Layout};
 use super::network::{BadWeights, Network, Weights};
 use crate::files;
 use std::fmt;
@@ -29,7 +29,6 @@ use std::io::{self, Read};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"ALEA-NET";
-const VERSION: u16 = 3;
 /// Magic, version and the length of the name.
 const OPENING: usize = 11;
 /// What stands between the name and the lists.
@@ -37,6 +36,14 @@ const SIZES: usize = 10;
 const CHECKSUM: usize = 4;
 /// No network is larger.
 const MAX_BYTES: u64 = 64 << 20;
+
+/// The version of the format that networks of a layout are written in.
+fn version_of(layout: &Layout) -> u16 {
+    match layout.curve {
+        Curve::Clipped => 3,
+        Curve::Squared => 4,
+    }
+}
 
 /// Why a file is no network, or not the one wanted.
 #[derive(Debug)]
@@ -48,7 +55,12 @@ pub enum FileError {
     /// It does not start with the magic.
     Foreign,
     /// It is of a version this program does not know, or not for this game.
-    Version(u16),
+    Version {
+        /// Its own.
+        got: u16,
+        /// The one wanted.
+        due: u16,
+    },
     /// It ends too soon, or goes on after its end.
     Length {
         /// Its bytes.
@@ -84,8 +96,8 @@ impl fmt::Display for FileError {
             FileError::Io(error) => write!(f, "{error}"),
             FileError::TooLarge => f.write_str("not a network: the file is too large to be one"),
             FileError::Foreign => f.write_str("not a network: the file does not start with ALEA-NET"),
-            FileError::Version(version) => {
-                write!(f, "a network of version {version}, where one of version {VERSION} is wanted")
+            FileError::Version { got, due } => {
+                write!(f, "a network of version {got}, where one of version {due} is wanted")
             }
             FileError::Length { got, due } if (*got as u64) < *due => {
                 write!(f, "truncated: {got} bytes, expected {due}")
@@ -107,11 +119,11 @@ impl From<io::Error> for FileError {
     }
 }
 
-/// The bytes of a network's file.
-pub fn to_bytes(game: &str, weights: &Weights) -> Vec<u8> {
-    let units = weights.units();
+/// The bytes of the file of a network of a layout.
+pub fn to_bytes(layout: &Layout, weights: &Weights) -> Vec<u8> {
+    let (game, units) = (layout.game, weights.units());
     let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(version_of(layout).to_le_bytes());
     bytes.push(game.len() as u8);
     bytes.extend(game.as_bytes());
     bytes.extend(((weights.first.len() / units.max(1)) as u32).to_le_bytes());
@@ -172,8 +184,8 @@ pub fn from_bytes<const N: usize>(layout: Layout, bytes: &[u8]) -> Result<Networ
     }
     let mut reader = Reader(&bytes[known..]);
     let version = u16::from_le_bytes(reader.take());
-    if version != VERSION {
-        return Err(FileError::Version(version));
+    if version != version_of(&layout) {
+        return Err(FileError::Version { got: version, due: version_of(&layout) });
     }
     let [name] = reader.take();
     let header = OPENING + usize::from(name) + SIZES;
@@ -222,8 +234,8 @@ pub fn load<const N: usize>(layout: Layout, path: &Path) -> Result<Network<N>, F
 }
 
 /// Write a network; whatever happens, the file is afterwards either as it was or whole.
-pub fn save(path: &Path, game: &str, weights: &Weights) -> Result<(), FileError> {
-    Ok(files::replace(path, &to_bytes(game, weights))?)
+pub fn save(path: &Path, layout: &Layout, weights: &Weights) -> Result<(), FileError> {
+    Ok(files::replace(path, &to_bytes(layout, weights))?)
 }
 
 #[cfg(test)]
@@ -259,14 +271,14 @@ mod tests {
     #[test]
     fn networks_survive_being_written_and_read() {
         for outputs in [1, 5] {
-            let bytes = to_bytes("test", &weights(outputs));
+            let bytes = to_bytes(&layout(outputs), &weights(outputs));
             assert_eq!(read(outputs, &bytes).unwrap().weights(), &weights(outputs));
         }
     }
 
     #[test]
     fn networks_stand_one_after_the_other() {
-        let [one, other] = [1, 5].map(|outputs| to_bytes("test", &weights(outputs)));
+        let [one, other] = [1, 5].map(|outputs| to_bytes(&layout(1), &weights(outputs)));
         let both = [&one[..], &other].concat();
         assert_eq!(split_first(&both), (&one[..], &other[..]));
         assert_eq!(split_first(&one), (&one[..], &[][..]));
@@ -277,7 +289,7 @@ mod tests {
 
     #[test]
     fn every_damage_is_found() {
-        let bytes = to_bytes("test", &weights(2));
+        let bytes = to_bytes(&layout(1), &weights(2));
         for len in 0..bytes.len() {
             assert!(read(2, &bytes[..len]).is_err(), "cut to {len}");
         }
@@ -298,22 +310,26 @@ mod tests {
             bytes
         };
         let changed = |at: usize, to: u8| {
-            let mut bytes = to_bytes("test", &weights(1));
+            let mut bytes = to_bytes(&layout(1), &weights(1));
             bytes[at] = to;
             sealed(bytes)
         };
         let with = |change: fn(&mut Weights)| {
             let mut weights = weights(1);
             change(&mut weights);
-            to_bytes("test", &weights)
+            to_bytes(&layout(1), &weights)
         };
         let cases = [
             (b"".to_vec(), "not a network: the file does not start with ALEA-NET"),
             (b"GIF89a".to_vec(), "not a network: the file does not start with ALEA-NET"),
             (b"ALEA-".to_vec(), "truncated: 5 bytes, expected 25"),
             (changed(8, 2), "a network of version 2, where one of version 3 is wanted"),
-            (to_bytes("chess", &weights(1)), "a network for chess, where one for test is wanted"),
-            (to_bytes("test", &weights(2)), "it has 2 outputs, expected 1"),
+            (squared(), "a network of version 4, where one of version 3 is wanted"),
+            (
+                to_bytes(&Layout { game: "chess", ..layout(1) }, &weights(1)),
+                "a network for chess, where one for test is wanted",
+            ),
+            (to_bytes(&layout(1), &weights(2)), "it has 2 outputs, expected 1"),
             (changed(24, 6), "unsound: shift is 6, out of range"),
             (with(|weights| weights.one = 0), "unsound: one is 0, out of range"),
             (with(|weights| weights.bias[3] = i16::MAX), "unsound: the sum of unit 3 could overflow"),
@@ -324,13 +340,23 @@ mod tests {
                 }),
                 "unsound: the sum of output 0 could overflow",
             ),
-            (to_bytes("test", &many_units()), "unsound: it has 9 hidden units, expected 1 to 8"),
+            (to_bytes(&layout(1), &many_units()), "unsound: it has 9 hidden units, expected 1 to 8"),
             (with(|weights| weights.first.truncate(30)), "it has 6 features, expected 7"),
         ];
         for (bytes, message) in cases {
             assert_eq!(read(1, &bytes).unwrap_err().to_string(), message);
         }
         assert!(load::<2>(layout(1), Path::new("nowhere.net")).is_err());
+    }
+
+    /// A sound network of squared units.
+    fn squared() -> Vec<u8> {
+        let squared = Layout { curve: Curve::Squared, ..layout(1) };
+        let bytes = to_bytes(&squared, &Weights { one: 1000, ..weights(1) });
+        assert!(from_bytes::<2>(squared.clone(), &bytes).is_ok());
+        let full = from_bytes::<2>(squared.clone(), &to_bytes(&squared, &Weights { one: 1024, ..weights(1) }));
+        assert_eq!(full.unwrap_err().to_string(), "unsound: one is 1024, out of range");
+        bytes
     }
 
     fn many_units() -> Weights {

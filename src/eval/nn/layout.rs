@@ -11,6 +11,38 @@ pub struct Group {
     pub most: usize,
 }
 
+/// What a hidden unit makes of its sum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Curve {
+    /// The sum itself, clipped to where the unit is empty and where it is full.
+    Clipped,
+    /// The square of that: a unit that fills smoothly says more.
+    Squared,
+}
+
+impl Curve {
+    /// Binary digits that a square drops, so that it fits 16 bits.
+    pub const SQUARE_BITS: u32 = 6;
+
+    /// What a sum comes to in a unit that is full at `one`.
+    pub fn level(self, sum: i32, one: i32) -> i32 {
+        let clipped = sum.clamp(0, one);
+        match self {
+            Curve::Clipped => clipped,
+            Curve::Squared => (clipped * clipped) >> Curve::SQUARE_BITS,
+        }
+    }
+
+    /// The most that a unit may be full at.
+    pub const fn most(self) -> i16 {
+        match self {
+            Curve::Clipped => i16::MAX,
+            // The upper half of a product drops 16 digits: both factors are shifted by five, and still fit 16 bits.
+            Curve::Squared => 1023,
+        }
+    }
+}
+
 /// The inputs and outputs of a game's networks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
@@ -20,6 +52,8 @@ pub struct Layout {
     pub groups: Vec<Group>,
     /// How many outputs there are.
     pub outputs: usize,
+    /// What its units are.
+    pub curve: Curve,
     /// For every image of the board under which the game is the same, the board itself first: the feature that each feature
     /// is there. Every unit looks at all of them.
     pub images: Vec<Vec<u16>>,
@@ -28,9 +62,9 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A layout of a board that is its only image.
+    /// A layout of clipped units, of a board that is its only image.
     pub fn new(game: &'static str, groups: Vec<Group>, outputs: usize) -> Layout {
-        let mut layout = Layout { game, groups, outputs, images: Vec::new(), repeats: false };
+        let mut layout = Layout { game, groups, outputs, curve: Curve::Clipped, images: Vec::new(), repeats: false };
         layout.images.push((0..layout.features() as u16).collect());
         layout
     }

@@ -1,4 +1,4 @@
-//! What the networks of several games share: sparse binary features, one hidden layer of clipped units, integers throughout.
+//! What the networks of several games share: sparse binary features, one hidden layer of units that are clipped, or clipped and squared, integers throughout.
 //!
 //! A game says what its features are ([`layout`]); a [`network`] of them is read from and written to a [`file`](mod@file);
 //! the sums of its hidden units are kept in [`lanes`], one for each player's perspective, and follow the game by adding and
@@ -12,5 +12,5 @@ pub mod squash;
 
 pub use file::FileError;
 pub use lanes::Lanes;
-pub use layout::{Featured, Group, Layout};
+pub use layout::{Curve, Featured, Group, Layout};
 pub use network::{BadWeights, Network, Weights};

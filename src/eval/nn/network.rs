@@ -1,7 +1,7 @@
-//! A network of sparse features: one hidden layer of clipped units, one or several outputs.
+//! A network of sparse features: one hidden layer, one or several outputs.
 //!
-//! A unit sums the weights of the position's features and clips the sum to [0, `one`]; an output is the weighted sum of the
-//! units. All of it is integer arithmetic, so a value is the same to the bit on every machine, however it was summed. Where
+//! A unit sums the weights of the position's features and lays its [`Curve`](super::Curve) over the sum, clipped to [0, `one`]; an
+//! output is the weighted sum of the units. All of it is integer arithmetic, so a value is the same to the bit on every machine, however it was summed. Where
 //! a board has images under which the game is the same, each unit stands for one that looks at each of them, and all of
 //! these share its output weights: images get one value by construction.
 
@@ -98,7 +98,7 @@ impl Weights {
         if !(MIN_SHIFT..=24).contains(&u32::from(self.shift)) {
             return Err(BadWeights::Scale { field: "shift", value: self.shift.into() });
         }
-        if self.one < 1 {
+        if !(1..=layout.curve.most()).contains(&self.one) {
             return Err(BadWeights::Scale { field: "one", value: self.one.into() });
         }
         for unit in 0..units {
@@ -109,8 +109,9 @@ impl Weights {
             }
         }
         let images = layout.images.len() as i64;
+        let full = i64::from(layout.curve.level(self.one.into(), self.one.into()));
         for (output, (weights, bias)) in self.out.iter().zip(&self.out_bias).enumerate() {
-            let sum: i64 = weights.iter().map(|&weight| i64::from(weight).abs() * i64::from(self.one)).sum();
+            let sum: i64 = weights.iter().map(|&weight| i64::from(weight).abs() * full).sum();
             if sum * images + i64::from(*bias).abs() >= i64::from(i32::MAX) {
                 return Err(BadWeights::OutputOverflow(output));
             }
@@ -191,7 +192,8 @@ impl<const N: usize> Network<N> {
     /// What all units come to in one output, before any curve is laid over it.
     #[inline(always)]
     pub fn total(&self, output: usize, sums: &Lanes<N>) -> i32 {
-        self.weights.out_bias[output] + sums.clipped_dot(self.weights.one, &self.out[output])
+        let [total] = sums.dots(self.layout.curve, self.weights.one, std::array::from_ref(&self.out[output]));
+        self.weights.out_bias[output] + total
     }
 
     /// The hyperbolic tangent of an output, in steps of 2⁻²⁴. Rises with it.
@@ -214,7 +216,7 @@ impl<const N: usize> Network<N> {
             total += sums
                 .iter()
                 .zip(&out[output])
-                .map(|(sum, &out)| (*sum).clamp(0, (*one).into()) * i32::from(out))
+                .map(|(sum, &out)| self.layout.curve.level(*sum, (*one).into()) * i32::from(out))
                 .sum::<i32>();
         }
         total

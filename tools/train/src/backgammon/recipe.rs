@@ -29,6 +29,11 @@ pub struct Recipe {
     pub luckless_lambda: f64,
     /// Times that a batch of such games is learnt from: they take long to play.
     pub luckless_passes: usize,
+    /// In such games one more move is looked at each turn, drawn from those that are worth at most so many points less than the
+    /// best: moves that are never made would never be found to be better than they were thought.
+    pub near: f64,
+    /// How often it is made.
+    pub explore: f64,
     /// After which share of the games weights are averaged.
     pub mean_from: f64,
     /// Pairs of games against the rival that a network is measured by.
@@ -42,17 +47,19 @@ impl Recipe {
     pub const SHIPPED: Recipe = Recipe {
         contact_units: 128,
         race_units: 32,
-        games: 500_000,
+        games: 300_000,
         batch_games: 256,
         batch_samples: 512,
-        rate: 1.2e-3,
+        rate: 8e-4,
         scramble: 0.1,
         scramble_plies: 12,
         lambda: 0.9,
         lambda_end: 0.7,
-        luckless_from: 0.5,
+        luckless_from: 0.3,
         luckless_lambda: 0.95,
-        luckless_passes: 4,
+        luckless_passes: 3,
+        near: 0.35,
+        explore: 0.08,
         mean_from: 0.85,
         pairs: 1000,
         rows: 20,

@@ -7,8 +7,8 @@ use crate::sparse::model::{Sample, Samples};
 use alea::eval::backgammon::network::Accumulators;
 use alea::eval::backgammon::{BackgammonNetwork, Chances, bearoff};
 use alea::eval::nn::Featured;
-use alea::game::Player as Side;
-use alea::game::backgammon::{CHECKERS, Move, Moves, OFF, Position, Roll};
+use alea::game::backgammon::{CHECKERS, Move, Moves, OFF, Position, Roll, Win};
+use alea::game::{Game, Player as Side, Step};
 
 /// The five chances as numbers from 0 to 1.
 type Numbers = [f32; 5];
@@ -58,21 +58,20 @@ fn roll(draws: &mut Draws, opening: bool) -> Roll {
     }
 }
 
-/// The best move of a rolled position at depth 1, and what the mover's chances are after it. `room` is room for moves.
-pub fn best(network: &BackgammonNetwork, state: &Accumulators, game: &Position, room: &mut Moves) -> (Move, Chances) {
-    game.moves_into(room);
+/// What the chances of a rolled position's mover are after a move.
+fn judge<'a>(network: &'a BackgammonNetwork, state: &'a Accumulators, game: &'a Position) -> impl Fn(Move) -> Chances {
     let children = network.children(state, game);
     let last = game.checkers(game.mover())[usize::from(OFF)] + 4 >= CHECKERS;
-    let chances = |mv: Move| {
-        if last {
-            let mut child = *game;
-            child.play(mv);
-            if let Some(win) = child.win() {
-                return Chances::won(win.points);
-            }
-        }
-        children.chances_after(mv)
-    };
+    move |mv| {
+        let win = if last { game.child(Step::Move(mv)).win() } else { None };
+        win.map_or_else(|| children.chances_after(mv), |win| Chances::won(win.points))
+    }
+}
+
+/// The best move of a rolled position at depth 1, and what the mover's chances are after it; `room` is left with all moves.
+fn best(network: &BackgammonNetwork, state: &Accumulators, game: &Position, room: &mut Moves) -> (Move, Chances) {
+    game.moves_into(room);
+    let chances = judge(network, state, game);
     let mut found = (room[0], chances(room[0]));
     let mut value = found.1.value();
     for &mv in &room[1..] {
@@ -87,10 +86,13 @@ pub fn best(network: &BackgammonNetwork, state: &Accumulators, game: &Position, 
 /// One turn of a game, as it is remembered until the game's end is known.
 struct Past {
     game: Position,
-    /// The mover's chances after the best move for what was rolled.
-    backed: Numbers,
-    /// What they should be before the roll: the mean of such chances after all rolls, or those alone.
+    /// What the mover's chances should be before the roll: the mean, over all rolls, of those after the best move, or those
+    /// after the move that was made.
     expected: Numbers,
+    /// The mover's chances after the move that was made.
+    made: Numbers,
+    /// How much what came after says of this turn: nothing where another move than the best was made.
+    share: f32,
 }
 
 /// Plays games with one set of weights.
@@ -116,6 +118,7 @@ impl<'a> Player<'a> {
         let mut game = self.start(&mut draws, &mut room);
         let mut state = self.network.accumulators(&game);
         let mut past: Vec<Past> = Vec::new();
+        let mut samples = BothSamples::default();
         // How it ends in the view of the side that would be next.
         let end = loop {
             if let Some(win) = game.win() {
@@ -126,16 +129,49 @@ impl<'a> Player<'a> {
             }
             let mut rolled = game;
             rolled.roll_dice(roll(&mut draws, game.is_opening()));
-            let (mv, chances) = best(self.network, &state, &rolled, &mut room);
-            let backed = numbers(chances);
-            let expected = if self.luckless { self.mean_of_best(&state, &game, &mut room) } else { backed };
-            past.push(Past { game, backed, expected });
+            let (mut mv, chances) = best(self.network, &state, &rolled, &mut room);
+            let made = numbers(chances);
+            let mut turn = Past { game, expected: made, made, share: self.lambda };
+            if self.luckless {
+                if let Some((other, chances)) = self.other(&state, &rolled, (mv, chances), &room, &mut draws) {
+                    self.look_at(&rolled.child(Step::Move(other)), &mut samples, &mut room);
+                    if draws.chance(self.recipe.explore) {
+                        (mv, turn.made, turn.share) = (other, numbers(chances), 0.0);
+                    }
+                }
+                turn.expected = self.mean_of_best(&state, &game, &mut room);
+            }
+            past.push(turn);
             let mut next = rolled;
             next.play(mv);
             self.network.play(&mut state, &rolled, mv, &next, &Side::BOTH);
             game = next;
         };
-        self.settle(&past, end)
+        settle(&past, end, &mut samples);
+        samples
+    }
+
+    /// A move that is nearly as good as the best, and the mover's chances after it, if there is any.
+    fn other(
+        &self,
+        state: &Accumulators,
+        rolled: &Position,
+        (best, best_chances): (Move, Chances),
+        moves: &Moves,
+        draws: &mut Draws,
+    ) -> Option<(Move, Chances)> {
+        let chances = judge(self.network, state, rolled);
+        let least = best_chances.value().to_f64() - self.recipe.near / f64::from(Win::MOST);
+        let judged = moves.iter().filter(|&&mv| mv != best).map(|&mv| (mv, chances(mv)));
+        let near: Vec<(Move, Chances)> = judged.filter(|(_, chances)| chances.value().to_f64() >= least).collect();
+        (!near.is_empty()).then(|| near[draws.below(near.len())])
+    }
+
+    /// Learn from a position that need not be met in the game: from what its rolls bring.
+    fn look_at(&self, game: &Position, samples: &mut BothSamples, room: &mut Moves) {
+        if game.win().is_none() && !bearoff::covers(game) {
+            samples.push(game, self.mean_of_best(&self.network.accumulators(game), game, room));
+        }
     }
 
     /// The position a game starts from, perhaps after random plies.
@@ -171,17 +207,63 @@ impl<'a> Player<'a> {
         }
         sums.map(|sum| sum / weight)
     }
+}
 
-    /// From the last turn to the first: what each was thought worth, and a share of what came after beside what was expected of
-    /// it. Where all rolls have been looked at, what was rolled counts for nothing: only whether the network had seen it coming.
-    fn settle(&self, past: &[Past], end: Numbers) -> BothSamples {
+/// From the last turn to the first: what each was thought worth, and a share of what came after beside what was expected of
+/// it. Where all rolls have been looked at, what was rolled counts for nothing: only whether the network had seen it coming.
+fn settle(past: &[Past], end: Numbers, samples: &mut BothSamples) {
+    let mut next = end;
+    for Past { game, expected, made, share } in past.iter().rev() {
+        let later = turned(next);
+        next = std::array::from_fn(|i| expected[i] + share * (later[i] - made[i]));
+        samples.push(game, next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sparse::model::Model;
+    use alea::eval::backgammon::features::race_layout;
+    use alea::eval::backgammon::network::BothWeights;
+
+    fn network() -> BackgammonNetwork {
+        let [contact, race] = [Position::layout(), race_layout()].map(|layout| Model::new(layout, 8, 3).quantised());
+        BackgammonNetwork::new(BothWeights { contact, race }).unwrap()
+    }
+
+    /// Positions to learn from in the first games of a run without luck.
+    fn samples(near: f64, explore: f64) -> BothSamples {
+        let (network, recipe) = (network(), Recipe { near, explore, luckless_from: 0.0, ..Recipe::SHIPPED });
+        let player = Player::new(&network, &recipe, 7, 0);
+        let mut all = BothSamples::default();
+        (0..4).for_each(|number| all.append(&player.play(number)));
+        all
+    }
+
+    #[test]
+    fn moves_that_are_not_made_are_looked_at() {
+        let [none, all] = [-1.0, 6.0].map(|near| samples(near, 0.0));
+        let count = |samples: &BothSamples| samples.contact.list.len() + samples.race.list.len();
+        // Where another move was drawn, dice are drawn later: these are other games, but about as long.
+        assert!(count(&all) > count(&none) * 5 / 4, "{} and {}", count(&all), count(&none));
+        assert_ne!(samples(6.0, 0.5), all);
+    }
+
+    #[test]
+    fn what_follows_another_move_than_the_best_says_nothing_of_the_turn() {
+        let turn = |expected: f32, made: f32, share: f32| Past {
+            game: Position::opening(),
+            expected: [expected; 5],
+            made: [made; 5],
+            share,
+        };
+        let past = [turn(0.5, 0.25, 0.0), turn(0.5, 0.25, 1.0)];
         let mut samples = BothSamples::default();
-        let mut next = end;
-        for Past { game, backed, expected } in past.iter().rev() {
-            let later = turned(next);
-            next = std::array::from_fn(|i| expected[i] + self.lambda * (later[i] - backed[i]));
-            samples.push(game, next);
-        }
-        samples
+        settle(&past, [0.125; 5], &mut samples);
+        let targets = &samples.contact.targets;
+        // The last turn first: the end turned round is 0.875 for a win, and 0.125 of anything else.
+        assert_eq!(targets[..5], [0.5 + 0.875 - 0.25, 0.375, 0.375, 0.375, 0.375]);
+        assert_eq!(targets[5..], [0.5; 5]);
     }
 }

@@ -3,13 +3,16 @@
 //! Every sum is taken in a fixed order, so that a seed gives the same network whatever the number of threads.
 
 use super::draws::{Draws, Purpose};
-use alea::eval::nn::{Layout, Weights};
+use alea::eval::nn::{Curve, Layout, Weights};
 use std::ops::Range;
 
 /// Samples are summed in this many parts, whatever the number of threads.
 const PARTS: usize = 4;
 /// The slope that the gradient sees where a unit is empty or full, so that none stays there for ever.
 const LEAK: f32 = 0.02;
+
+/// Units need not be finer than that.
+const FINEST: i16 = 2048;
 
 /// One position to learn from.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,13 +190,33 @@ impl Model {
         sums
     }
 
-    /// The outputs before their curve, for sums of units that look at the images in turn.
-    fn raw_outputs<const S: usize>(&self, params: &[f32], sums: &[[f32; S]]) -> Vec<f32> {
+    /// What the units make of their sums.
+    #[inline(always)]
+    fn levels<const S: usize>(&self, sums: &[f32; S]) -> [f32; S] {
+        let clipped = sums.map(|sum| sum.clamp(0.0, 1.0));
+        match self.layout.curve {
+            Curve::Clipped => clipped,
+            Curve::Squared => clipped.map(|x| x * x),
+        }
+    }
+
+    /// The slopes of that.
+    #[inline(always)]
+    fn unit_slopes<const S: usize>(&self, sums: &[f32; S]) -> [f32; S] {
+        let inside = |sum: f32, slope: f32| if (0.0..=1.0).contains(&sum) { slope } else { LEAK };
+        match self.layout.curve {
+            Curve::Clipped => sums.map(|sum| inside(sum, 1.0)),
+            Curve::Squared => sums.map(|sum| inside(sum, 2.0 * sum)),
+        }
+    }
+
+    /// The outputs before their curve, for units that look at the images in turn.
+    fn raw_outputs<const S: usize>(&self, params: &[f32], levels: &[[f32; S]]) -> Vec<f32> {
         let output = |output: usize| {
             let row = Self::row::<S>(params, self.parts.out() + output * S);
-            let add = |total: f32, (sum, out): (&f32, &f32)| total + sum.clamp(0.0, 1.0) * out;
+            let add = |total: f32, (level, out): (&f32, &f32)| total + level * out;
             let bias = params[self.parts.out_bias() + output];
-            sums.iter().fold(bias, |total, sums| sums.iter().zip(row).fold(total, add))
+            levels.iter().fold(bias, |total, levels| levels.iter().zip(row).fold(total, add))
         };
         (0..self.parts.outputs).map(output).collect()
     }
@@ -208,7 +231,8 @@ impl Model {
             let features = &samples.features[sample.features.clone()];
             let sums: Vec<[f32; S]> =
                 self.layout.images.iter().map(|image| Self::sums(&self.params, bias, features, image)).collect();
-            let raw = self.raw_outputs(&self.params, &sums);
+            let levels: Vec<[f32; S]> = sums.iter().map(|sums| self.levels(sums)).collect();
+            let raw = self.raw_outputs(&self.params, &levels);
             let mut deltas = vec![[0.0; S]; sums.len()];
             for (output, raw) in raw.into_iter().enumerate() {
                 let (value, factor) = curve(raw, sample.sure, outputs);
@@ -218,17 +242,15 @@ impl Model {
                 numbers[out_bias + output] += slope;
                 let weights = Self::row::<S>(&self.params, out + output * S);
                 let slopes = &mut numbers[out + output * S..][..S];
-                for (sums, deltas) in sums.iter().zip(&mut deltas) {
+                for (levels, deltas) in levels.iter().zip(&mut deltas) {
                     for i in 0..S {
-                        slopes[i] += slope * sums[i].clamp(0.0, 1.0);
+                        slopes[i] += slope * levels[i];
                         deltas[i] += slope * weights[i];
                     }
                 }
             }
             for ((image, sums), deltas) in self.layout.images.iter().zip(&sums).zip(&mut deltas) {
-                for i in 0..S {
-                    deltas[i] *= if (0.0..=1.0).contains(&sums[i]) { 1.0 } else { LEAK };
-                }
+                deltas.iter_mut().zip(self.unit_slopes(sums)).for_each(|(delta, slope)| *delta *= slope);
                 let rows = features.iter().map(|&feature| usize::from(image[usize::from(feature)]) * S);
                 for row in rows.chain([bias]) {
                     numbers[row..][..S].iter_mut().zip(&*deltas).for_each(|(slope, x)| *slope += x);
@@ -285,23 +307,33 @@ impl Model {
 
     fn outputs_in<const S: usize>(&self, params: &[f32], features: &[u16]) -> Vec<f32> {
         let images = self.layout.images.iter();
-        let sums: Vec<[f32; S]> = images.map(|image| Self::sums(params, self.parts.bias(), features, image)).collect();
-        self.raw_outputs(params, &sums)
+        let sums = images.map(|image| Self::sums::<S>(params, self.parts.bias(), features, image));
+        let levels: Vec<[f32; S]> = sums.map(|sums| self.levels(&sums)).collect();
+        self.raw_outputs(params, &levels)
     }
 
     /// The parameters that weights in integers stand for.
     fn restored(&self, weights: &Weights) -> Vec<f32> {
         let (one, scale) = (f32::from(weights.one), (1_u32 << weights.shift) as f32);
+        let full = self.full(one.into()) as f32;
         let mut params = vec![0.0; self.parts.len()];
         let rows = weights.first.chunks(self.units).chain([&weights.bias[..]]);
         let outs = weights.out.iter().map(|out| &out[..]);
-        let rows = rows.map(|row| (row, 1.0 / one)).chain(outs.map(|row| (row, one / scale)));
+        let rows = rows.map(|row| (row, 1.0 / one)).chain(outs.map(|row| (row, full / scale)));
         for (params, (row, step)) in params.chunks_mut(self.parts.stride).zip(rows) {
             params.iter_mut().zip(row).for_each(|(param, &x)| *param = f32::from(x) * step);
         }
         let biases = params[self.parts.out_bias()..].iter_mut().zip(&weights.out_bias);
         biases.for_each(|(param, &x)| *param = x as f32 / scale);
         params
+    }
+
+    /// What a full unit counts in integers, where it is full at `one`.
+    fn full(&self, one: f64) -> f64 {
+        match self.layout.curve {
+            Curve::Clipped => one,
+            Curve::Squared => one * one / f64::from(1_u32 << Curve::SQUARE_BITS),
+        }
     }
 
     /// The averaged parameters in integers, as finely as they fit.
@@ -316,7 +348,9 @@ impl Model {
             let (least, greatest) = self.layout.extremes(at(self.parts.bias() + unit), numbers);
             (-least).max(greatest)
         };
-        let one = (room / (0..self.units).map(worst).fold(1.0, f64::max)).floor().clamp(1.0, 2048.0);
+        let one = (room / (0..self.units).map(worst).fold(1.0, f64::max)).floor();
+        let one = one.clamp(1.0, f64::from(self.layout.curve.most().min(FINEST)));
+        let full = self.full(one);
         let out = |output: usize, unit: usize| at(self.parts.out() + output * stride + unit);
         let sizes = |output: usize| (0..self.units).map(move |unit| out(output, unit).abs());
         let fits = |shift: &u8| {
@@ -325,7 +359,7 @@ impl Model {
                 let most = sizes(output).fold(0.0, f64::max);
                 let bias = at(self.parts.out_bias() + output).abs();
                 let sum = sizes(output).sum::<f64>() * self.layout.images.len() as f64 + bias;
-                most * scale / one < 32_000.0 && sum * scale < 1e9
+                most * scale / full < 32_000.0 && sum * scale < 1e9
             })
         };
         let shift = (8..=22).rev().find(fits).unwrap_or(8);
@@ -338,7 +372,7 @@ impl Model {
             first: first.map(|i| whole(at(i) * one)).collect(),
             bias: units.clone().map(|unit| whole(at(self.parts.bias() + unit) * one)).collect(),
             out: (0..outputs)
-                .map(|output| units.clone().map(|unit| whole(out(output, unit) * scale / one)).collect())
+                .map(|output| units.clone().map(|unit| whole(out(output, unit) * scale / full)).collect())
                 .collect(),
             out_bias: (0..outputs).map(|output| (at(self.parts.out_bias() + output) * scale).round() as i32).collect(),
         }
@@ -381,10 +415,12 @@ mod tests {
     use super::*;
     use alea::eval::nn::{Group, Network};
 
+    /// Networks of one output have clipped units, those of several squared ones.
     fn layout(outputs: usize) -> Layout {
         let mut layout =
             Layout::new("test", vec![Group { features: 10, most: 2 }, Group { features: 20, most: 4 }], outputs);
         layout.images.push((0..30).map(|feature| if feature < 10 { 9 - feature } else { feature }).collect());
+        layout.curve = if outputs == 1 { Curve::Clipped } else { Curve::Squared };
         layout
     }
 

@@ -119,12 +119,12 @@ impl<G: Taught> Trainer for SparseTrainer<G> {
         let [one, other] = [&evaluator, &self.rival].map(|evaluator| Contestant::<G> { evaluator, depth: 1 });
         let dice = Dice { series: SERIES, pairs: self.recipe.pairs };
         let score = arena::play(&one, &other, dice, self.threads, &|| ())?;
-        let network = file::to_bytes(G::NAME, &weights);
+        let network = file::to_bytes(&G::layout(), &weights);
         Ok(Measured { network, figures: self.rounding(games, &weights)?, score })
     }
 
     fn network(&mut self, _games: u64) -> Vec<u8> {
-        file::to_bytes(G::NAME, &self.model.quantised())
+        file::to_bytes(&G::layout(), &self.model.quantised())
     }
 
     fn snapshot(&self) -> (u64, Vec<f32>) {
