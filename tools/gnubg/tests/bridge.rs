@@ -301,19 +301,20 @@ fn the_real_program_is_played_and_judges() {
     let out = home.path().join("match").display().to_string();
     let run = |words: &[&str]| {
         let output = Command::new(TOOL).args(words).arg("--gnubg").arg(&gnubg).output().expect("it runs");
-        let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success(), "{text}");
-        text
+        let [said, told] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        assert!(output.status.success(), "{said}{told}");
+        (said, told)
     };
     let engine = format!("'{}'", engine());
     let play = ["match", "--pairs", "1", "--depth", "1", "--option", "Eval=pips", "--engine", &engine, "--out", &out];
-    let played = run(&play);
+    let (played, _) = run(&play);
     assert!(played.contains("alea-depth-1 v gnubg-0-ply      2 "), "{played}");
-    assert!(run(&play).contains("complete already"));
-    let judged = run(&["judge", &out, "--games", "2", "--plies", "0"]);
+    let (_, told) = run(&play);
+    assert!(told.contains("complete already"), "{told}");
+    let (judged, _) = run(&["judge", &out, "--games", "2", "--plies", "0"]);
     let line = |name: &str| judged.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{judged}"));
     assert!(line("gnubg-0-ply").contains("-0.0 ± 0.0"), "{judged}");
     assert!(!line("alea-depth-1").contains("-0.0 ± 0.0"), "{judged}");
     // What has been judged is there: the same again costs no time.
-    assert_eq!(run(&["judge", &out, "--games", "2", "--plies", "0"]), judged);
+    assert_eq!(run(&["judge", &out, "--games", "2", "--plies", "0"]).0, judged);
 }
