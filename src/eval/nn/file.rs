@@ -29,6 +29,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"ALEA-NET";
+/// The versions of the format: of networks with clipped units, and with squared ones.
+const CLIPPED: u16 = 3;
+const SQUARED: u16 = 4;
 /// Magic, version and the length of the name.
 const OPENING: usize = 11;
 /// What stands between the name and the lists.
@@ -40,9 +43,17 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The version of the format that networks of a layout are written in.
 fn version_of(layout: &Layout) -> u16 {
     match layout.curve {
-        Curve::Clipped => 3,
-        Curve::Squared => 4,
+        Curve::Clipped => CLIPPED,
+        Curve::Squared => SQUARED,
     }
+}
+
+/// The game that a file's bytes name, whatever else is in them; `None` if they do not begin as a network of this format.
+pub fn game_of(bytes: &[u8]) -> Option<String> {
+    let (version, rest) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
+    let (&length, rest) = rest.split_first()?;
+    let name = rest.get(..usize::from(length))?;
+    [CLIPPED, SQUARED].contains(&u16::from_le_bytes(*version)).then(|| String::from_utf8_lossy(name).into_owned())
 }
 
 /// Why a file is no network, or not the one wanted.
@@ -273,6 +284,17 @@ mod tests {
         for outputs in [1, 5] {
             let bytes = to_bytes(&layout(outputs), &weights(outputs));
             assert_eq!(read(outputs, &bytes).unwrap().weights(), &weights(outputs));
+        }
+    }
+
+    #[test]
+    fn files_name_their_game() {
+        for bytes in [to_bytes(&layout(1), &weights(1)), squared()] {
+            assert_eq!(game_of(&bytes).as_deref(), Some("test"));
+            assert_eq!(game_of(&bytes[..14]), None);
+            let mut later = bytes;
+            later[8] = 5;
+            assert_eq!(game_of(&later), None);
         }
     }
 

@@ -65,7 +65,8 @@ const EXAMPLES: &str = "Examples:
   alea-train --shape 9/6 --out my.net                the same again: goes on after an interruption
   alea-train --shape 9/6 --out my.net --fresh        starts over
   alea-train --game einstein --out my.net            one for EinStein
-  alea-train --game backgammon --out my.net          two for backgammon, in one file
+  alea-train --game backgammon --out first.net       two for backgammon, in one file
+  alea-train --game backgammon --teacher first.net --out my.net      better ones, from the games of those
   alea-train check my.net                            how good is it?
   alea-train check 5/4                               how good is the one that comes with the engine? also: check einstein, check backgammon";
 
@@ -122,6 +123,9 @@ struct TrainArgs {
     /// Which of all possible runs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Learn from the games of the networks in this file, which stay as they are, in place of one's own; for backgammon only.
+    #[arg(long, value_name = "FILE.net")]
+    teacher: Option<PathBuf>,
     /// Threads [default: one a core].
     #[arg(long)]
     threads: Option<usize>,
@@ -197,7 +201,18 @@ fn train(args: &TrainArgs) -> Result<ExitCode, Failure> {
     }
 }
 
+/// Refuse a teacher: only backgammon learns from one.
+fn refuse_teacher(args: &TrainArgs) -> Result<(), WordError> {
+    match args.teacher {
+        Some(_) => {
+            Err(WordError::new("--teacher", format!("it is for backgammon only, and the game is {}", args.game)))
+        }
+        None => Ok(()),
+    }
+}
+
 fn train_dice(args: &TrainArgs, interrupt: impl FnOnce() -> Interrupt) -> Result<ExitCode, Failure> {
+    refuse_teacher(args)?;
     let (shape, name) = (args.shape.unwrap_or_default(), args.recipe.unwrap_or(recipe::Name::Strong));
     let recipe = recipe::Recipe::new(name, shape, args.games);
     let options = [
@@ -219,6 +234,7 @@ fn train_dice(args: &TrainArgs, interrupt: impl FnOnce() -> Interrupt) -> Result
 }
 
 fn train_sparse<G: Taught>(args: &TrainArgs, interrupt: impl FnOnce() -> Interrupt) -> Result<ExitCode, Failure> {
+    refuse_teacher(args)?;
     refuse(args.game, &[("--shape", args.shape.is_some()), ("--recipe", args.recipe.is_some())])?;
     let games = args.games.unwrap_or(G::RECIPE.games);
     let recipe = sparse::recipe::Recipe { games, ..G::RECIPE };
@@ -233,14 +249,20 @@ fn train_sparse<G: Taught>(args: &TrainArgs, interrupt: impl FnOnce() -> Interru
 
 fn train_backgammon(args: &TrainArgs, interrupt: impl FnOnce() -> Interrupt) -> Result<ExitCode, Failure> {
     refuse(args.game, &[("--shape", args.shape.is_some()), ("--recipe", args.recipe.is_some())])?;
-    let shipped = backgammon::recipe::Recipe::SHIPPED;
-    let games = args.games.unwrap_or(shipped.games);
-    let recipe = backgammon::recipe::Recipe { games, ..shipped };
-    let options =
-        [("--game", args.game.to_string()), ("--seed", args.seed.to_string()), ("--games", games.to_string())];
+    let teacher = args.teacher.as_deref().map(backgammon::teacher::Teacher::load).transpose()?;
+    let usual = backgammon::recipe::Recipe::usual(teacher.is_some());
+    let games = args.games.unwrap_or(usual.games);
+    let recipe = backgammon::recipe::Recipe { games, ..usual };
+    let options = [
+        ("--game", args.game.to_string()),
+        ("--seed", args.seed.to_string()),
+        ("--games", games.to_string()),
+        ("--teacher", teacher.as_ref().map_or_else(|| "none".into(), |teacher| teacher.checksum.clone())),
+    ];
     let order = args.order(Conditions::new(&options, &recipe), &format!("{}.net", args.game))?;
     announce(&order, &format!("{} (seed {})", args.game, args.seed), games);
-    let trainer = || backgammon::trainer::BackgammonTrainer::new(recipe, args.seed, threads(args.threads));
+    let network = teacher.map(|teacher| teacher.network);
+    let trainer = || backgammon::trainer::BackgammonTrainer::new(recipe, args.seed, threads(args.threads), network);
     let ended = train::train(&order, trainer, &interrupt())?;
     Ok(tell_end(&order, ended, games, "pips"))
 }
@@ -321,8 +343,7 @@ fn check_backgammon(args: &CheckArgs, named: &Named) -> Result<(), Failure> {
     let options =
         [("--positions", args.positions.is_some()), ("--seed", args.seed.is_some()), ("--svg", args.svg.is_some())];
     refuse(named.game, &options)?;
-    let dice =
-        arena::Dice { series: args.dice, pairs: args.pairs.unwrap_or(backgammon::recipe::Recipe::SHIPPED.pairs) };
+    let dice = arena::Dice { series: args.dice, pairs: args.pairs.unwrap_or(backgammon::recipe::Recipe::OWN.pairs) };
     backgammon::check::check(&args.network, named.bytes.as_deref(), dice, threads(args.threads))?;
     Ok(())
 }

@@ -1,14 +1,13 @@
 //! Which network a word stands for: a shape's or a game's own, which comes with the engine, or one in a file.
 
 use crate::games::{Game, NotTrained};
+use alea::eval::nn::file::game_of;
 use alea_tools::files::FileError;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What files of networks start with, and the version that names its game, with the length of the name behind it.
-const MAGIC: &[u8] = b"ALEA-NET\x03\x00";
 /// No network is larger.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -43,12 +42,6 @@ impl fmt::Display for NameError {
 }
 
 impl std::error::Error for NameError {}
-
-/// The game that a file's bytes name.
-fn game_of(bytes: &[u8]) -> Option<String> {
-    let (length, rest) = bytes.strip_prefix(MAGIC)?.split_first()?;
-    rest.get(..usize::from(*length)).map(|name| String::from_utf8_lossy(name).into_owned())
-}
 
 impl Named {
     /// What a word stands for.
@@ -94,10 +87,12 @@ mod tests {
             path.to_str().unwrap().to_owned()
         };
         let sparse = b"ALEA-NET\x03\x00\x08einstein and numbers";
+        let squared = b"ALEA-NET\x04\x00\x0abackgammon and numbers";
         let cases = [
             ("5/4".to_owned(), Game::Dice, None),
             ("nowhere.net".into(), Game::Dice, None),
             ("einstein".into(), Game::Einstein, None),
+            (file("f.net", squared), Game::Backgammon, Some(squared.to_vec())),
             (file("e.net", sparse), Game::Einstein, Some(sparse.to_vec())),
             (file("short.net", &sparse[..15]), Game::Dice, None),
             (file("d.net", b"ALEA-NET\x02\x00\x08einstein"), Game::Dice, None),

@@ -43,8 +43,8 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// That of the networks that come with the engine.
-    pub const SHIPPED: Recipe = Recipe {
+    /// That of networks that learn from games of their own.
+    pub const OWN: Recipe = Recipe {
         contact_units: 128,
         race_units: 32,
         games: 300_000,
@@ -64,6 +64,16 @@ impl Recipe {
         pairs: 1000,
         rows: 20,
     };
+
+    /// That of networks that learn from the games of a teacher, whose opinions stand still: from all that it takes to
+    /// play so well, but with none of the weights that it took to get there.
+    pub const TAUGHT: Recipe =
+        Recipe { games: 90_000, batch_games: 2048, rate: 6e-4, luckless_from: 0.0, luckless_passes: 8, ..Recipe::OWN };
+
+    /// That of a run with or without a teacher.
+    pub fn usual(taught: bool) -> Recipe {
+        if taught { Recipe::TAUGHT } else { Recipe::OWN }
+    }
 
     /// How far a run has come, from 0 to 1.
     fn progress(&self, games: u64) -> f64 {
@@ -103,7 +113,7 @@ mod tests {
 
     #[test]
     fn steps_and_shares_fall() {
-        let recipe = Recipe::SHIPPED;
+        let recipe = Recipe::OWN;
         let at = |games: u64| (recipe.lambda_at(games), recipe.is_luckless_at(games), recipe.passes_at(games));
         assert_eq!((recipe.rate_at(0), at(0)), (recipe.rate, (recipe.lambda, false, 1)));
         assert!(recipe.rate_at(recipe.games) < 0.011 * recipe.rate);

@@ -232,22 +232,44 @@ mod tests {
         BackgammonNetwork::new(BothWeights { contact, race }).unwrap()
     }
 
-    /// Positions to learn from in the first games of a run without luck.
-    fn samples(near: f64, explore: f64) -> BothSamples {
-        let (network, recipe) = (network(), Recipe { near, explore, luckless_from: 0.0, ..Recipe::SHIPPED });
-        let player = Player::new(&network, &recipe, 7, 0);
-        let mut all = BothSamples::default();
-        (0..4).for_each(|number| all.append(&player.play(number)));
-        all
+    #[test]
+    fn moves_near_the_best_are_drawn() {
+        let network = network();
+        let mut rolled = Position::opening();
+        rolled.roll_dice(Roll::new(6, 4).unwrap());
+        let (state, mut room) = (network.accumulators(&rolled), Moves::new());
+        let top = best(&network, &state, &rolled, &mut room);
+        let drawn = |near: f64| {
+            let recipe = Recipe { near, ..Recipe::OWN };
+            let player = Player::new(&network, &recipe, 7, 0);
+            let mut draws = Draws::new(7, Purpose::Games, 0);
+            let mut found: Vec<Move> = Vec::new();
+            for _ in 0..200 {
+                let Some((mv, chances)) = player.other(&state, &rolled, top, &room, &mut draws) else { continue };
+                let less = (top.1.value().to_f64() - chances.value().to_f64()) * f64::from(Win::MOST);
+                assert!(mv != top.0 && (0.0..=near).contains(&less), "{less} of {near}");
+                found.extend((!found.contains(&mv)).then_some(mv));
+            }
+            found.len()
+        };
+        let counts = [-1.0, 0.05, 6.0].map(drawn);
+        assert!(counts[0] == 0 && counts[1] <= counts[2] && counts[2] == room.len() - 1, "{counts:?}");
     }
 
     #[test]
-    fn moves_that_are_not_made_are_looked_at() {
-        let [none, all] = [-1.0, 6.0].map(|near| samples(near, 0.0));
-        let count = |samples: &BothSamples| samples.contact.list.len() + samples.race.list.len();
-        // Where another move was drawn, dice are drawn later: these are other games, but about as long.
-        assert!(count(&all) > count(&none) * 5 / 4, "{} and {}", count(&all), count(&none));
-        assert_ne!(samples(6.0, 0.5), all);
+    fn positions_beside_a_game_are_learnt_from_while_they_are_undecided() {
+        let (network, mut room) = (network(), Moves::new());
+        let player = Player::new(&network, &Recipe::OWN, 7, 0);
+        let mut samples = BothSamples::default();
+        player.look_at(&Position::opening(), &mut samples, &mut room);
+        assert_eq!((samples.contact.list.len(), samples.contact.targets.len()), (1, 5));
+        let side = |at: usize| std::array::from_fn(|place| u8::from(place == at));
+        let known = Position::set_up([side(1), side(1)], Side::First, None).unwrap();
+        let won = Position::set_up([side(1), [0; 26]], Side::First, None).unwrap();
+        for game in [known, won] {
+            player.look_at(&game, &mut samples, &mut room);
+        }
+        assert_eq!((samples.contact.list.len(), samples.race.list.len()), (1, 0));
     }
 
     #[test]

@@ -56,6 +56,8 @@ pub struct BackgammonTrainer {
     threads: usize,
     contact: Model,
     race: Model,
+    /// Whose games are learnt from, in place of one's own.
+    teacher: Option<Arc<BackgammonNetwork>>,
     rival: BackgammonEvaluator,
 }
 
@@ -63,12 +65,17 @@ pub struct BackgammonTrainer {
 const RACE_SEED: u64 = 1 << 63;
 
 impl BackgammonTrainer {
-    /// One at its start.
-    pub fn new(recipe: Recipe, seed: u64, threads: usize) -> BackgammonTrainer {
+    /// One at its start, that learns from its own games or from those of a teacher.
+    pub fn new(
+        recipe: Recipe,
+        seed: u64,
+        threads: usize,
+        teacher: Option<Arc<BackgammonNetwork>>,
+    ) -> BackgammonTrainer {
         let contact = Model::new(Position::layout(), recipe.contact_units, seed);
         let race = Model::new(race_layout(), recipe.race_units, seed ^ RACE_SEED);
         let rival = BackgammonEvaluator::new(EvalKind::Pips, Noise::NONE);
-        BackgammonTrainer { recipe, seed, threads, contact, race, rival }
+        BackgammonTrainer { recipe, seed, threads, contact, race, teacher, rival }
     }
 
     fn weights(&self) -> BothWeights {
@@ -126,7 +133,10 @@ impl Trainer for BackgammonTrainer {
 
     fn batch(&mut self, games: u64) -> Result<f64, Fault> {
         let end = games + self.recipe.batch_games;
-        let samples = self.play(games..end, &BackgammonNetwork::new(self.weights())?);
+        let samples = match &self.teacher {
+            Some(teacher) => self.play(games..end, teacher),
+            None => self.play(games..end, &BackgammonNetwork::new(self.weights())?),
+        };
         let (recipe, seed, threads) = (self.recipe, self.seed, self.threads);
         let error = learn(&mut self.contact, &samples.contact, &recipe, games, seed, threads)
             + learn(&mut self.race, &samples.race, &recipe, games, seed ^ RACE_SEED, threads);
@@ -174,12 +184,12 @@ mod tests {
     use super::*;
 
     fn recipe() -> Recipe {
-        let recipe = Recipe { contact_units: 8, race_units: 8, games: 48, batch_games: 8, ..Recipe::SHIPPED };
+        let recipe = Recipe { contact_units: 8, race_units: 8, games: 48, batch_games: 8, ..Recipe::OWN };
         Recipe { batch_samples: 128, pairs: 5, rows: 3, ..recipe }
     }
 
     fn trainer(seed: u64, threads: usize) -> BackgammonTrainer {
-        BackgammonTrainer::new(recipe(), seed, threads)
+        BackgammonTrainer::new(recipe(), seed, threads, None)
     }
 
     /// Play from `games` to the end; what was learnt, the network and its score.
@@ -206,8 +216,27 @@ mod tests {
         assert!(second.restore(steps, &numbers));
         assert_eq!(finished(second, 24), whole);
         assert_ne!(finished(trainer(6, 1), 0).0, whole.0);
-        let mut other = BackgammonTrainer::new(Recipe { contact_units: 16, ..recipe() }, 5, 1);
+        let mut other = BackgammonTrainer::new(Recipe { contact_units: 16, ..recipe() }, 5, 1, None);
         assert!(!other.restore(steps, &numbers));
+    }
+
+    /// A pupil learns from its teacher's games, whatever it thinks itself.
+    #[test]
+    fn a_teacher_plays_the_games() {
+        let teacher = Arc::new(BackgammonNetwork::new(trainer(5, 1).weights()).unwrap());
+        let mut pupils = [1, 2].map(|threads| {
+            let recipe = Recipe { luckless_from: 0.0, ..recipe() };
+            BackgammonTrainer::new(recipe, 6, threads, Some(Arc::clone(&teacher)))
+        });
+        for games in [0, 8] {
+            let surprises = pupils.each_mut().map(|pupil| pupil.batch(games).unwrap());
+            assert_eq!(surprises[0], surprises[1]);
+        }
+        assert_eq!(pupils[0].snapshot(), pupils[1].snapshot());
+        let mut alone = BackgammonTrainer::new(Recipe { luckless_from: 0.0, ..recipe() }, 6, 1, None);
+        alone.batch(0).unwrap();
+        alone.batch(8).unwrap();
+        assert_ne!(alone.snapshot(), pupils[0].snapshot());
     }
 
     #[test]
