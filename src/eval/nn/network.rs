@@ -1,7 +1,8 @@
 //! A network of sparse features: one hidden layer, one or several outputs.
 //!
-//! A unit sums the weights of the position's features and lays its [`Curve`](super::Curve) over the sum, clipped to [0, `one`]; an
-//! output is the weighted sum of the units. All of it is integer arithmetic, so a value is the same to the bit on every machine, however it was summed. Where
+//! A unit sums the weights of the position's features and lays its [`Curve`](super::Curve) over the sum, clipped to
+//! [0, `one`]; an output is the weighted sum of the units. All of it is integer arithmetic, so a value is the same to the bit
+//! on every machine, however it was summed. Where
 //! a board has images under which the game is the same, each unit stands for one that looks at each of them, and all of
 //! these share its output weights: images get one value by construction.
 

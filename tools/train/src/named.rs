@@ -68,7 +68,8 @@ impl Named {
     }
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+/// The bytes of a network's file.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -1,17 +1,13 @@
 //! Networks whose games are learnt from, read from their file.
 
+use crate::named;
 use alea::eval::backgammon::BackgammonNetwork;
 use alea::eval::{Evaluated, NetworkError};
 use alea::game::backgammon::Position;
 use alea_tools::files::FileError;
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// No network is larger.
-const MAX_BYTES: u64 = 64 << 20;
 
 /// Why there is no teacher.
 #[derive(Debug)]
@@ -45,10 +41,7 @@ pub struct Teacher {
 impl Teacher {
     /// Those in a file.
     pub fn load(path: &Path) -> Result<Teacher, TeacherError> {
-        let mut bytes = Vec::new();
-        File::open(path)
-            .and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes))
-            .map_err(|error| TeacherError::File(FileError::new(path, error)))?;
+        let bytes = named::read(path).map_err(|error| TeacherError::File(FileError::new(path, error)))?;
         let network =
             Position::opening().read_network(&bytes).map_err(|error| TeacherError::Network(path.into(), error))?;
         Ok(Teacher { network: Arc::new(network), checksum: format!("{:08x}", crc32fast::hash(&bytes)) })
