@@ -14,7 +14,7 @@ mod server;
 mod sessions;
 mod steps;
 
-use alea_tools::engine::family;
+use alea_tools::engine::{command_line, family};
 use alea_tools::manual::Manual;
 use alea_tools::output::{complain, fail, say};
 use axum::serve::ListenerExt;
@@ -140,8 +140,7 @@ fn engines(words: &[String]) -> Result<Vec<EngineSpec>, Error> {
     for word in words {
         let wrong = |expected| Error::Engine { word: word.clone(), expected };
         let (name, command) = word.split_once('=').ok_or_else(|| wrong("NAME=COMMAND, such as new=./alea"))?;
-        let command =
-            shlex::split(command).filter(|words| !words.is_empty()).ok_or_else(|| wrong("a command after ="))?;
+        let command = command_line(command).map_err(|_| wrong("a command after ="))?;
         if name.is_empty() || engines.iter().any(|other| other.name == name) {
             return Err(wrong("a name of its own for each engine"));
         }

@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help that teaches it.
 
 use crate::player::Style;
+use alea_tools::engine::EngineArgs;
 use alea_tools::manual::Manual;
 use alea_tools::words::WordError;
 use clap::{Args, Parser, Subcommand};
@@ -90,13 +91,9 @@ How deep it looks is --plies alone; limits of `go` are not heeded.";
 /// The engine that plays, and how long it may think.
 #[derive(Args, Clone)]
 pub struct StyleArgs {
-    /// The engine: program and arguments [default: alea, beside this tool]
-    #[arg(long, value_name = "CMD", default_value = "alea", hide_default_value = true)]
-    pub engine: String,
-
-    /// An option to set in it, as in Threads=2; may be repeated
-    #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
-    pub option: Vec<(String, String)>,
+    /// The engine.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 
     /// Plies of search; a roll and a move each count one [default: 3, or none with --movetime]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -115,8 +112,8 @@ impl StyleArgs {
     /// How to play.
     pub fn style(&self) -> Result<Style, WordError> {
         Ok(Style {
-            command: words(&self.engine)?,
-            options: self.option.clone(),
+            command: self.engine.command()?,
+            options: self.engine.options()?,
             depth: self.depth.or(self.movetime.is_none().then_some(3)),
             movetime: self.movetime,
             doubles: !self.no_doubles,
@@ -163,13 +160,9 @@ pub struct MatchArgs {
     #[command(flatten)]
     pub gnubg: GnubgArgs,
 
-    /// Our engine: program and arguments [default: alea, beside this tool]
-    #[arg(long, value_name = "CMD", default_value = "alea", hide_default_value = true)]
-    pub engine: String,
-
-    /// An option to set in it, as in Eval=linear; may be repeated
-    #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
-    pub option: Vec<(String, String)>,
+    /// Our engine.
+    #[command(flatten)]
+    pub engine: EngineArgs,
 
     /// What it is called in the records [default: alea-depth-N]
     #[arg(long)]
@@ -224,22 +217,6 @@ pub struct JudgeArgs {
     pub gnubg: Option<PathBuf>,
 }
 
-/// A program and its arguments.
-pub fn words(text: &str) -> Result<Vec<String>, WordError> {
-    let words = shlex::split(text).filter(|words| !words.is_empty());
-    words.ok_or_else(|| WordError::new(text, "expected a program and its arguments").within("--engine"))
-}
-
-/// `NAME=VALUE`.
-fn option(text: &str) -> Result<(String, String), WordError> {
-    let wrong = || WordError::new(text, "expected NAME=VALUE, as in Threads=2");
-    let (name, value) = text.split_once('=').ok_or_else(wrong)?;
-    if name.trim().is_empty() || text.contains(char::is_control) {
-        return Err(wrong());
-    }
-    Ok((name.trim().to_string(), value.to_string()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,15 +225,5 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn words_that_are_wrong_are_named() {
-        assert_eq!(option("Threads=2").unwrap(), ("Threads".into(), "2".into()));
-        for text in ["Threads", "=2", "A\n=2", ""] {
-            assert_eq!(option(text).unwrap_err().word, text);
-        }
-        assert!(words("'open").unwrap_err().to_string().contains("--engine: ''open'"));
-        assert_eq!(words("./engine 'a b'").unwrap(), ["./engine", "a b"]);
     }
 }

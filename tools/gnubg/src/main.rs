@@ -44,12 +44,12 @@ fn on_interrupt() -> Result<(Arc<Stop>, Interrupt), Error> {
 
 fn play_match(args: &MatchArgs) -> Result<ExitCode, Error> {
     let depth = args.depth.or(args.movetime.is_none().then_some(1));
-    let engine = cli::words(&args.engine)?;
-    let command = shlex::try_join(engine.iter().map(String::as_str)).unwrap_or_else(|_| args.engine.clone());
+    let command = args.engine.command()?;
+    let command = shlex::try_join(command.iter().map(String::as_str)).unwrap_or_else(|_| command.join(" "));
     let mut words = vec![format!("cmd=\"{command}\"")];
     words.extend(depth.map(|depth| format!("depth={depth}")));
     words.extend(args.movetime.map(|ms| format!("movetime={ms}")));
-    words.extend(args.option.iter().map(|(name, value)| format!("option.{name}=\"{value}\"")));
+    words.extend(args.engine.options()?.iter().map(|(name, value)| format!("option.{name}=\"{value}\"")));
     let limit = depth.map_or(String::new(), |depth| format!("-depth-{depth}"));
     let mut more = vec!["--pairs".to_string(), args.pairs.to_string(), "--seed".into(), args.seed.to_string()];
     more.extend(["--out".to_string(), args.out.display().to_string()]);

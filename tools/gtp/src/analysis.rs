@@ -120,11 +120,13 @@ pub fn limits(adapter: &mut Adapter, call: &Call<'_>) -> Answer {
         let place = places.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let (_, place) = place.ok_or_else(|| Refusal::syntax(visible(name, 80), format!("one of {names}")))?;
         let word = call.words.get(1).map_or("0", String::as_str);
-        **place = word.parse().map_err(|_| Refusal::syntax(visible(word, 80), "a whole number, 0 for no limit"))?;
+        let limit: Result<u64, _> = word.parse();
+        let limit = limit.map_err(|_| Refusal::syntax(visible(word, 80), "a whole number, 0 for no limit"))?;
+        **place = Some(limit).filter(|&limit| limit > 0);
         adapter.player.limits = limits;
         return Ok(String::new());
     }
-    Ok(limits.named().map(|(name, value)| format!("[string] {name} {value}")).join("\n"))
+    Ok(limits.named().map(|(name, limit)| format!("[string] {name} {}", limit.unwrap_or(0))).join("\n"))
 }
 
 /// Show the engine's options, or set one.

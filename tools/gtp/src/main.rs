@@ -18,14 +18,13 @@ mod syntax;
 mod vertex;
 
 use alea::game::dice::Shape;
-use alea_tools::engine::family;
+use alea_tools::engine::{EngineArgs, Limits, family};
 use alea_tools::manual::Manual;
 use alea_tools::output::fail;
-use alea_tools::words::WordError;
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::Adapter;
 use input::Said;
-use player::{Limits, Player};
+use player::Player;
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -51,25 +50,11 @@ struct Cli {
     #[arg(long, value_name = "N/K", default_value = "5/4")]
     shape: Shape,
 
-    /// The engine's command line; a bare name is looked for beside this program first
-    #[arg(long, value_name = "CMD", default_value = "alea")]
-    engine: String,
+    #[command(flatten)]
+    engine: EngineArgs,
 
-    /// Set an option of the engine, as in --option Hash=256
-    #[arg(long, value_name = "NAME=VALUE")]
-    option: Vec<String>,
-
-    /// Search to this depth
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    depth: Option<u64>,
-
-    /// Milliseconds a move [default: 1000, unless there is another limit or a clock]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
-
-    /// Search this many nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    limits: Limits,
 
     /// The seed of the dice [default: any, the same for all adapters of one board]
     #[arg(long, value_name = "SEED")]
@@ -117,18 +102,11 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
-    let engine = shlex::split(&cli.engine).filter(|words| !words.is_empty());
-    let engine = engine.ok_or_else(|| WordError::new(&cli.engine, "expected a command line").within("--engine"))?;
-    let options = cli.option.iter().map(|word| match word.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_string(), value.trim().to_string())),
-        _ => Err(WordError::new(word, "expected NAME=VALUE").within("--option")),
-    });
-    let limits =
-        Limits { depth: cli.depth.unwrap_or(0), movetime: cli.movetime.unwrap_or(0), nodes: cli.nodes.unwrap_or(0) };
+    let player = Player::new(cli.engine.command()?, cli.shape, cli.engine.options()?, cli.limits);
     let dice = dice::Dice::open(cli.dice_file.unwrap_or_else(session::file), cli.seed)?;
     let mut adapter = Adapter {
         game: game::Game::new(cli.shape, dice, cli.any_line),
-        player: Player::new(engine, cli.shape, options.collect::<Result<_, _>>()?, limits),
+        player,
         ascii: cli.ascii,
         new_dice: cli.new_dice,
         cleared: 0,

@@ -3,39 +3,8 @@
 use crate::clock::Clock;
 use crate::syntax::Refusal;
 use alea::game::dice::{Shape, Side};
-use alea_tools::engine::{Engine, EngineError, OptionKind, OptionLine, Patience, Search, Stop};
+use alea_tools::engine::{Engine, EngineError, Limits, OptionKind, OptionLine, Patience, Search, Stop};
 use std::time::Duration;
-
-/// Milliseconds for a move where nothing else limits it.
-const MOVETIME: u64 = 1000;
-
-/// What limits a search beside the clock; 0 is no limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
-    /// Depth.
-    pub depth: u64,
-    /// Milliseconds.
-    pub movetime: u64,
-    /// Nodes.
-    pub nodes: u64,
-}
-
-impl Limits {
-    /// Their names, each with its place.
-    pub fn named(&mut self) -> [(&'static str, &mut u64); 3] {
-        [("depth", &mut self.depth), ("movetime", &mut self.movetime), ("nodes", &mut self.nodes)]
-    }
-
-    /// A `go` line. Without a limit or a clock there is one second.
-    fn go(mut self, clock: &str) -> String {
-        if self == Limits::default() && clock.is_empty() {
-            self.movetime = MOVETIME;
-        }
-        let words = self.named().into_iter().filter(|(_, value)| **value > 0);
-        let words: String = words.map(|(name, value)| format!(" {name} {value}")).collect();
-        format!("go{words}{clock}")
-    }
-}
 
 /// The engine and how long it may think.
 pub struct Player {

@@ -10,7 +10,7 @@ mod said;
 mod table;
 
 use alea::game::dice::Shape;
-use alea_tools::engine::{Stop, family};
+use alea_tools::engine::{EngineArgs, Limits, Stop, family};
 use alea_tools::interrupt;
 use alea_tools::manual::Manual;
 use alea_tools::output::fail;
@@ -55,25 +55,11 @@ struct Cli {
     #[arg(long, value_enum, default_value_t = Side::First)]
     side: Side,
 
-    /// The engine's command line; a bare name is looked for beside this program first
-    #[arg(long, value_name = "CMD", default_value = "alea")]
-    engine: String,
+    #[command(flatten)]
+    engine: EngineArgs,
 
-    /// Set an option of the engine, as in --option Hash=256
-    #[arg(long, value_name = "NAME=VALUE")]
-    option: Vec<String>,
-
-    /// The engine searches to this depth
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    depth: Option<u64>,
-
-    /// The engine thinks so many milliseconds a move [default: 1000, unless there is another limit]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
-
-    /// The engine searches this many nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    limits: Limits,
 
     /// The seed of the dice: the same seed rolls the same dice [default: any]
     #[arg(long, value_name = "SEED")]
@@ -132,13 +118,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
             return Err(WordError::new(shape.to_string(), "expected for Dice alone").within("--shape").into());
         }
     };
-    let command = shlex::split(&cli.engine).filter(|words| !words.is_empty());
-    let command = command.ok_or_else(|| WordError::new(&cli.engine, "expected a command line").within("--engine"))?;
-    let options = cli.option.iter().map(|word| match word.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_string(), value.trim().to_string())),
-        _ => Err(WordError::new(word, "expected NAME=VALUE").within("--option")),
-    });
-    let options = options.collect::<Result<_, _>>()?;
+    let (command, options) = (cli.engine.command()?, cli.engine.options()?);
     let people = match cli.side {
         Side::First => vec![Seat::P1],
         Side::Second => vec![Seat::P2],
@@ -148,8 +128,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     let running = Running::default();
     watch(&running);
     let start = format!("position {}", variant.start);
-    let go = go(cli.depth, cli.movetime, cli.nodes);
-    let opponent = Opponent::start(command, &cli.game, start, options, go, running)?;
+    let opponent = Opponent::start(command, &cli.game, start, options, cli.limits.go(""), running)?;
     let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let usual = keep::usual_file();
     let history = usual.as_ref().map(|path| path.with_file_name("play-history"));
@@ -157,14 +136,6 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     let seed = cli.seed.unwrap_or_else(|| rand::rng().next_u64() >> 32);
     let mut table = Table { people, variant, opponent, prompt: Prompt::new(history), file, colour, seed };
     Ok(table.sit()?)
-}
-
-/// What limits the engine; a second if nothing does.
-fn go(depth: Option<u64>, movetime: Option<u64>, nodes: Option<u64>) -> String {
-    let movetime = movetime.or((depth.is_none() && nodes.is_none()).then_some(1000));
-    let limits = [("depth", depth), ("movetime", movetime), ("nodes", nodes)];
-    let words = limits.iter().filter_map(|(name, limit)| limit.map(|limit| format!(" {name} {limit}")));
-    format!("go{}", words.collect::<String>())
 }
 
 /// Ctrl-C makes the engine move; while nobody thinks it ends the program, as it always does.

@@ -6,7 +6,6 @@
 //! follows the move, as in dark chess, what turns up is the roll: the chance node is that behind the move.
 
 use crate::cli::AnalyseArgs;
-use crate::config::split_option;
 use crate::engine::{Engine, Thought};
 use crate::error::Error;
 use crate::fault::{Allowance, FaultKind, Patience, Trouble, fault};
@@ -17,6 +16,7 @@ use crate::rules::{Board, RuleError};
 use crate::spec::{EngineSpec, default_command};
 use crate::stop::{Stop, on_interrupt};
 use crate::table::aligned;
+use alea_tools::engine::{command_line, setting};
 use alea_tools::files;
 use alea_tools::output::say;
 use alea_tools::progress::{Progress, at_this_pace};
@@ -101,12 +101,10 @@ pub fn analyse(args: &AnalyseArgs) -> Result<ExitCode, Error> {
 
 fn spec(args: &AnalyseArgs) -> Result<EngineSpec, WordError> {
     let cmd = match &args.engine {
-        Some(text) => shlex::split(text).filter(|words| !words.is_empty()),
-        None => Some(vec![default_command()]),
+        Some(text) => command_line(text).map_err(|error| error.within("--engine"))?,
+        None => vec![default_command()],
     };
-    let word = || args.engine.clone().unwrap_or_default();
-    let cmd = cmd.ok_or_else(|| WordError::new(word(), "expected a command").within("--engine"))?;
-    let options = args.option.iter().map(|option| split_option(option).map_err(|error| error.within("--option")));
+    let options = args.option.iter().map(|option| setting(option).map_err(|error| error.within("--option")));
     let depth = args.depth.or(args.movetime.is_none().then_some(DEFAULT_DEPTH));
     let limits = Limits { depth, movetime: args.movetime, ..Limits::default() };
     Ok(EngineSpec { name: "judge".to_string(), cmd, limits, options: options.collect::<Result<_, _>>()? })

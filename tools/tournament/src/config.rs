@@ -8,6 +8,7 @@ use crate::rules::{Shape, Variant, game_names};
 use crate::schedule::{Format, MAX_PAIRS, Seeds};
 use crate::spec::{EngineSpec, PAIR_WORD, default_command};
 use alea::games;
+use alea_tools::engine::{command_line, setting};
 use alea_tools::text::visible;
 use alea_tools::words::WordError;
 use serde::Deserialize;
@@ -237,17 +238,15 @@ fn depth_engines(args: &ConditionArgs) -> Result<Vec<EngineSpec>, WordError> {
         }
     }
     let cmd = match &args.cmd {
-        Some(text) => shlex::split(text).filter(|words| !words.is_empty()),
-        None => Some(vec![default_command()]),
+        Some(text) => command_line(text).map_err(|error| error.within("--cmd"))?,
+        None => vec![default_command()],
     };
-    let word = || format!("--cmd {}", args.cmd.as_deref().unwrap_or(""));
-    let cmd = cmd.ok_or_else(|| WordError::new(word(), "expected a command"))?;
     let mut shared = Vec::new();
     if args.cmd.is_none() && !args.option.iter().any(|option| option.starts_with("Hash=")) {
         shared.push(("Hash".to_string(), DEPTHS_HASH.to_string()));
     }
     for option in &args.option {
-        shared.push(split_option(option).map_err(|error| error.within("--option"))?);
+        shared.push(setting(option).map_err(|error| error.within("--option"))?);
     }
     let mut engines = Vec::new();
     for (noise, level) in noises.iter().zip(known) {
@@ -266,13 +265,6 @@ fn depth_engines(args: &ConditionArgs) -> Result<Vec<EngineSpec>, WordError> {
         }
     }
     Ok(engines)
-}
-
-/// `NAME=VALUE`
-pub fn split_option(text: &str) -> Result<(String, String), WordError> {
-    let split = text.split_once('=').filter(|_| visible(text, usize::MAX) == text);
-    let (name, value) = split.ok_or_else(|| WordError::new(visible(text, 60), "expected NAME=VALUE"))?;
-    Ok((name.to_string(), value.to_string()))
 }
 
 #[cfg(test)]

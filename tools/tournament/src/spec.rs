@@ -4,6 +4,7 @@
 use crate::error::Failure;
 use crate::fault::Trouble;
 use crate::limits::Limits;
+use alea_tools::engine::command_line;
 use alea_tools::text::visible;
 use alea_tools::words::WordError;
 use serde::{Deserialize, Serialize};
@@ -93,8 +94,7 @@ impl Draft {
             }
             "name" => self.name = Some(value.to_string()),
             "cmd" => {
-                let words = shlex::split(value).filter(|words| !words.is_empty());
-                self.cmd = words.ok_or_else(|| wrong("expected a program and its arguments"))?;
+                self.cmd = command_line(value).map_err(|error| wrong(&error.expected))?;
             }
             "depth" => {
                 let depth = u32::try_from(count()?).map_err(|_| wrong("that is too deep"))?;

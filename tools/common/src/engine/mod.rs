@@ -17,9 +17,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`EngineArgs`] and [`Limits`] are how a tool's own command line asks for one.
+//!
 //! Below it are the process alone ([`process`]), which the referee of a tournament uses with rules of its own, and what
 //! ends everything that an engine started ([`family`]).
 
+mod args;
 mod client;
 mod error;
 pub mod family;
@@ -28,6 +31,7 @@ mod option;
 pub mod process;
 mod stop;
 
+pub use args::{EngineArgs, Limits, command_line, setting};
 pub use client::{Direction, Engine, Patience, Search};
 pub use error::EngineError;
 pub use info::Info;
