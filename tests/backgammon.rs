@@ -7,7 +7,7 @@ mod plain;
 use alea::eval::backgammon::bearoff::{self, Bearoff};
 use alea::eval::backgammon::features::race_layout;
 use alea::eval::backgammon::network::BothWeights;
-use alea::eval::backgammon::{BackgammonEvaluator, BackgammonNetwork, EvalKind, bearoff_table};
+use alea::eval::backgammon::{BackgammonEvaluator, BackgammonNetwork, bearoff_table};
 use alea::eval::nn::{Featured, Layout, Weights};
 use alea::eval::{ChildEvaluator, Evaluated, Evaluator, Noise};
 use alea::game::backgammon::{PLACES, Position};
@@ -59,7 +59,7 @@ fn random_network(seed: u64) -> BackgammonNetwork {
 }
 
 fn net(network: BackgammonNetwork) -> BackgammonEvaluator {
-    BackgammonEvaluator::new(EvalKind::Net(Arc::new(network)), Noise::NONE)
+    BackgammonEvaluator::by_network(Arc::new(network), Noise::NONE)
 }
 
 #[test]

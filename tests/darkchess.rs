@@ -4,8 +4,8 @@
 mod agree;
 
 use agree::{all_settings, check, plain};
-use alea::eval::darkchess::{DarkChessEvaluator, EvalKind};
-use alea::eval::{Evaluated, Evaluator, Noise};
+use alea::eval::darkchess::DarkChessEvaluator;
+use alea::eval::{Evaluated, Evaluator, Noise, zero};
 use alea::game::darkchess::{Move, Position};
 use alea::game::{Kind, Notation, Step, Value, mix};
 use alea::search::{Limits, Searched, Searcher, Settings, Stop, Verdict};
@@ -85,7 +85,7 @@ fn a_limit_of_flips_means_one_thing_to_every_algorithm() {
     let mut differ = 0;
     for seed in 0..8 {
         let position = random_decision(seed, 16 + 6 * seed as u32);
-        let evaluator = DarkChessEvaluator::new(EvalKind::Zero, Noise::new(0.3, seed).unwrap());
+        let evaluator = DarkChessEvaluator::by_formula(zero, Noise::new(0.3, seed).unwrap());
         let depth = if position.moves().len() > 14 { 3 } else { 5 };
         let expected: Vec<Value> = [0, 1, 2]
             .map(|limit| limited_value(&position, &evaluator, depth, if limit == 0 { 99 } else { limit }))

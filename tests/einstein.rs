@@ -5,7 +5,7 @@
 mod agree;
 
 use agree::{all_settings, check};
-use alea::eval::einstein::{EinsteinEvaluator, EinsteinNetwork, EvalKind};
+use alea::eval::einstein::{EinsteinEvaluator, EinsteinNetwork};
 use alea::eval::nn::{Featured, Weights, file};
 use alea::eval::{ChildEvaluator, Evaluated, Evaluator, Noise, Plain, PositionValue, RunningMax};
 use alea::game::einstein::Position;
@@ -48,7 +48,7 @@ fn random_network(seed: u64) -> EinsteinNetwork {
 }
 
 fn net(network: EinsteinNetwork) -> EinsteinEvaluator {
-    EinsteinEvaluator::new(EvalKind::Net(Arc::new(network)), Noise::NONE)
+    EinsteinEvaluator::by_network(Arc::new(network), Noise::NONE)
 }
 
 fn shipped() -> EinsteinEvaluator {
@@ -313,7 +313,8 @@ fn endgames_are_solved_exactly() {
 
 #[test]
 fn the_shipped_network_is_a_file_that_can_be_read_again() {
-    let EvalKind::Net(network) = shipped().kind().clone() else { panic!("the best evaluation is a network") };
+    let shipped = shipped();
+    let network = shipped.network().expect("the best evaluation is a network");
     let bytes = file::to_bytes(network.network().layout(), network.network().weights());
     assert_eq!(Position::default().read_network(&bytes).unwrap().network().weights(), network.network().weights());
     let error = Position::default().read_network(b"ALEA-NET").unwrap_err().to_string();

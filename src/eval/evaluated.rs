@@ -1,5 +1,6 @@
 //! What a game's folder of evaluations offers to engine and tools: what the options `Eval`, `EvalFile` and `Noise` choose from.
 
+use super::nn::FileError;
 use super::{Evaluator, Noise};
 use crate::game::{Notation, Shortcuts};
 use std::fmt;
@@ -16,6 +17,12 @@ impl fmt::Display for NetworkError {
 }
 
 impl std::error::Error for NetworkError {}
+
+impl From<FileError> for NetworkError {
+    fn from(error: FileError) -> NetworkError {
+        NetworkError(error.to_string())
+    }
+}
 
 /// A game whose positions can be evaluated in several ways.
 pub trait Evaluated: Notation + Shortcuts {

@@ -53,6 +53,14 @@ impl Value {
         f64::from(self.0) / f64::from(Value::WIN.0)
     }
 
+    /// The points that it stands for where a won game is worth `most`, with six decimals; never `-0.000000`.
+    pub fn in_points(self, most: u32) -> String {
+        let millionths = (self.to_f64() * f64::from(most) * 1e6).round() as i64;
+        let sign = if millionths < 0 { "-" } else { "" };
+        let size = millionths.abs();
+        format!("{sign}{}.{:06}", size / 1_000_000, size % 1_000_000)
+    }
+
     /// The utility in hundredths of a won game, rounded to nearest.
     pub fn centi(self) -> i32 {
         (self.to_f64() * 100.0).round() as i32
@@ -66,13 +74,10 @@ impl Neg for Value {
     }
 }
 
-/// Six decimals, as the protocol prints it; never `-0.000000`.
+/// Where a won game is worth a point.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let millionths = (self.to_f64() * 1e6).round() as i64;
-        let sign = if millionths < 0 { "-" } else { "" };
-        let size = millionths.abs();
-        write!(f, "{sign}{}.{:06}", size / 1_000_000, size % 1_000_000)
+        f.write_str(&self.in_points(1))
     }
 }
 

@@ -11,7 +11,7 @@ pub mod network;
 pub mod pips;
 
 pub use chances::Chances;
-pub use evaluator::{BackgammonEvaluator, EvalKind, Explanation};
+pub use evaluator::BackgammonEvaluator;
 pub use network::BackgammonNetwork;
 
 use std::sync::{Arc, LazyLock};

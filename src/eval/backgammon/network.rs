@@ -6,11 +6,11 @@ use super::bearoff;
 use super::bearoff_table;
 use super::chances::Chances;
 use super::features::{Bits, CURVE, checker_feature, race_layout};
-use crate::eval::ChildEvaluator;
 use crate::eval::nn::squash::squash;
 use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
+use crate::eval::{ChildEvaluator, Evaluator};
 use crate::game::backgammon::{BAR, CHECKERS, Counted, Move, OFF, PLACES, Position};
-use crate::game::{Game, Player, Step, Value};
+use crate::game::{Game, Notation, Player, Step, Value};
 use std::fmt;
 
 /// Registers for the hidden units of the network of contact.
@@ -23,15 +23,10 @@ const OUTPUTS: usize = 5;
 const FARTHEST: u32 = 0x03f8_0000;
 
 /// The sums of a position's checkers in both players' perspectives: those of its own network; the others mean nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Accumulators {
     contact: [Lanes<CONTACT>; 2],
     race: [Lanes<RACE>; 2],
-}
-
-impl Accumulators {
-    /// Those of no network.
-    pub const BLANK: Accumulators = Accumulators { contact: [Lanes::ZERO; 2], race: [Lanes::ZERO; 2] };
 }
 
 /// A network with its weights laid out for updates.
@@ -199,19 +194,6 @@ impl BackgammonNetwork {
         })
     }
 
-    /// The sums of a position met out of the blue.
-    pub fn accumulators(&self, game: &Position) -> Accumulators {
-        let mut state = Accumulators::BLANK;
-        for view in Player::BOTH {
-            if game.is_race() {
-                state.race[view as usize] = self.race.checkers(game, view);
-            } else {
-                state.contact[view as usize] = self.contact.checkers(game, view);
-            }
-        }
-        state
-    }
-
     /// The chances of the mover of an undecided position, computed afresh: what every quicker way must agree with.
     pub fn chances_afresh(&self, game: &Position) -> Chances {
         if let Some(known) = in_table(game) {
@@ -246,7 +228,7 @@ impl BackgammonNetwork {
 
     /// Bring the sums of a position up to a move that leads to `next`, in some perspectives.
     #[inline]
-    pub fn play(&self, state: &mut Accumulators, game: &Position, mv: Move, next: &Position, views: &[Player]) {
+    fn play(&self, state: &mut Accumulators, game: &Position, mv: Move, next: &Position, views: &[Player]) {
         for &view in views {
             let v = view as usize;
             match (game.is_race(), next.is_race()) {
@@ -256,10 +238,47 @@ impl BackgammonNetwork {
             }
         }
     }
+}
 
-    /// Get ready to evaluate what moves make of a position.
+impl Evaluator<Position> for BackgammonNetwork {
+    type State = Accumulators;
+
+    fn state(&self, game: &Position) -> Accumulators {
+        let mut state = Accumulators::default();
+        for view in Player::BOTH {
+            if game.is_race() {
+                state.race[view as usize] = self.race.checkers(game, view);
+            } else {
+                state.contact[view as usize] = self.contact.checkers(game, view);
+            }
+        }
+        state
+    }
+
     #[inline]
-    pub fn children<'a>(&'a self, state: &'a Accumulators, game: &'a Position) -> ChildSums<'a> {
+    fn advance(&self, state: &mut Accumulators, game: &Position, step: Step<Move>, next: &Position) {
+        if let Step::Move(mv) = step {
+            self.play(state, game, mv, next, &Player::BOTH);
+        }
+    }
+
+    /// After one move more it is the mover's turn again.
+    #[inline]
+    fn advance_before_last(&self, state: &mut Accumulators, game: &Position, step: Step<Move>, next: &Position) {
+        if let Step::Move(mv) = step {
+            self.play(state, game, mv, next, &[game.mover()]);
+        }
+    }
+
+    #[inline]
+    fn value(&self, state: &Accumulators, game: &Position) -> Value {
+        self.chances(state, game).value()
+    }
+
+    type Children<'a> = ChildSums<'a>;
+
+    #[inline]
+    fn children<'a>(&'a self, state: &'a Accumulators, game: &'a Position) -> ChildSums<'a> {
         let mover = game.mover();
         let view = mover.other();
         let race = game.is_race();
@@ -271,6 +290,19 @@ impl BackgammonNetwork {
         let possible = Possible { win: [win_gammon; 2], lose: [lose_gammon; 2] };
         let bits = Bits::of(game, view);
         ChildSums { network: self, state, game, view, bits, race, may_break: !race && behind <= 4, possible }
+    }
+
+    /// The board has no other image.
+    fn sees_images_alike(&self) -> bool {
+        true
+    }
+
+    fn measured_as(&self) -> Option<String> {
+        Some(Position::NAME.into())
+    }
+
+    fn ignores_outcomes(&self) -> bool {
+        true
     }
 }
 

@@ -2,10 +2,10 @@
 //! victim and of the balance too, an outcome those of one piece that came up.
 
 use super::features::{Balance, face_down_feature, face_down_on_feature, hidden_feature, pair_feature, piece_feature};
-use crate::eval::ChildEvaluator;
 use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
+use crate::eval::{ChildEvaluator, Evaluator};
 use crate::game::darkchess::{Move, Position, Rank, bit, cells};
-use crate::game::{Game, Player, Step, Value};
+use crate::game::{Game, Notation, Player, Step, Value};
 use std::fmt;
 
 /// Registers for the hidden units.
@@ -15,13 +15,8 @@ const REGISTERS: usize = 4;
 type Sums = Lanes<REGISTERS>;
 
 /// The sums of a position in both players' perspectives, but for what is looked up afresh.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Accumulators([Sums; 2]);
-
-impl Accumulators {
-    /// Those of no network.
-    pub const BLANK: Accumulators = Accumulators([Sums::ZERO; 2]);
-}
 
 /// A network of dark chess.
 pub struct DarkChessNetwork(Network<REGISTERS>);
@@ -62,23 +57,6 @@ impl DarkChessNetwork {
         self.seen(game, self.0.total_afresh(0, game, viewer(game)))
     }
 
-    /// The sums of a position met out of the blue.
-    pub fn accumulators(&self, game: &Position) -> Accumulators {
-        Accumulators(Player::BOTH.map(|view| {
-            let mut sums = self.0.bias();
-            game.each_lasting(view, |feature| sums.add(self.0.row(feature)));
-            Balance::of(game, view).each_feature(|feature| sums.add(self.0.row(feature)));
-            sums
-        }))
-    }
-
-    /// The value of an undecided position for its mover.
-    #[inline]
-    pub fn value(&self, state: &Accumulators, game: &Position) -> Value {
-        let view = viewer(game);
-        self.seen(game, self.total(state.0[view as usize], game, view))
-    }
-
     /// The output of all units, with what is looked up afresh.
     #[inline(always)]
     fn total(&self, mut sums: Sums, game: &Position, view: Player) -> i32 {
@@ -91,14 +69,6 @@ impl DarkChessNetwork {
     fn seen(&self, game: &Position, total: i32) -> Value {
         let value = Value::from_legal(self.0.squashed(total));
         if game.pending().is_some() { -value } else { value }
-    }
-
-    /// Bring the sums of `game` up to `next`, the position after `step`.
-    #[inline]
-    pub fn advance(&self, state: &mut Accumulators, game: &Position, step: Step<Move>, next: &Position) {
-        for view in Player::BOTH {
-            self.change(&mut state.0[view as usize], view, game, step, next);
-        }
     }
 
     #[inline(always)]
@@ -163,12 +133,48 @@ impl DarkChessNetwork {
             }
         }
     }
+}
 
-    /// Get ready to evaluate what moves make of a position.
+impl Evaluator<Position> for DarkChessNetwork {
+    type State = Accumulators;
+
+    fn state(&self, game: &Position) -> Accumulators {
+        Accumulators(Player::BOTH.map(|view| {
+            let mut sums = self.0.bias();
+            game.each_lasting(view, |feature| sums.add(self.0.row(feature)));
+            Balance::of(game, view).each_feature(|feature| sums.add(self.0.row(feature)));
+            sums
+        }))
+    }
+
     #[inline]
-    pub fn children<'a>(&'a self, state: &'a Accumulators, game: &'a Position) -> ChildSums<'a> {
+    fn advance(&self, state: &mut Accumulators, game: &Position, step: Step<Move>, next: &Position) {
+        for view in Player::BOTH {
+            self.change(&mut state.0[view as usize], view, game, step, next);
+        }
+    }
+
+    #[inline]
+    fn value(&self, state: &Accumulators, game: &Position) -> Value {
+        let view = viewer(game);
+        self.seen(game, self.total(state.0[view as usize], game, view))
+    }
+
+    type Children<'a> = ChildSums<'a>;
+
+    #[inline]
+    fn children<'a>(&'a self, state: &'a Accumulators, game: &'a Position) -> ChildSums<'a> {
         let view = game.mover().other();
         ChildSums { network: self, sums: &state.0[view as usize], game, view }
+    }
+
+    /// No feature tells images apart.
+    fn sees_images_alike(&self) -> bool {
+        true
+    }
+
+    fn measured_as(&self) -> Option<String> {
+        Some(Position::NAME.into())
     }
 }
 

@@ -9,7 +9,7 @@ pub mod material;
 mod tests;
 
 pub use accumulators::DarkChessNetwork;
-pub use evaluator::{DarkChessEvaluator, EvalKind};
+pub use evaluator::DarkChessEvaluator;
 
 use std::sync::{Arc, LazyLock};
 

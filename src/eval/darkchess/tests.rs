@@ -2,8 +2,7 @@
 
 use super::accumulators::viewer;
 use super::features::{pair_feature, piece_feature};
-use super::{DarkChessNetwork, EvalKind};
-use crate::eval::darkchess::DarkChessEvaluator;
+use super::{DarkChessEvaluator, DarkChessNetwork};
 use crate::eval::nn::{Featured, Weights};
 use crate::eval::{ChildEvaluator, Evaluator, Noise};
 use crate::game::darkchess::Position;
@@ -67,13 +66,13 @@ fn random_games(games: u64, mut look: impl FnMut(&Position, Step<crate::game::da
 #[test]
 fn sums_follow_the_game() {
     let network = network(1);
-    let mut state = network.accumulators(&Position::default());
+    let mut state = network.state(&Position::default());
     random_games(30, |game, step, next| {
         if game.face_down().count_ones() == 32 && game.pending().is_none() {
-            state = network.accumulators(game);
+            state = network.state(game);
         }
         network.advance(&mut state, game, step, next);
-        assert_eq!(state, network.accumulators(next), "{game:?} {step:?}");
+        assert_eq!(state, network.state(next), "{game:?} {step:?}");
         if !matches!(next.kind(), Kind::Over(_)) {
             assert_eq!(network.value(&state, next), network.value_afresh(next), "{next:?}");
         }
@@ -84,7 +83,7 @@ fn sums_follow_the_game() {
 fn children_are_worth_what_they_are_afresh() {
     let network = Arc::new(network(2));
     for noise in [Noise::NONE, Noise::new(0.1, 3).unwrap()] {
-        let evaluator = DarkChessEvaluator::new(EvalKind::Net(Arc::clone(&network)), noise);
+        let evaluator = DarkChessEvaluator::by_network(Arc::clone(&network), noise);
         random_games(4, |game, _, _| {
             let state = evaluator.state(game);
             let children = evaluator.children(&state, game);

@@ -6,7 +6,7 @@ pub mod features;
 pub mod race;
 pub mod tables;
 
-pub use evaluator::{EinsteinEvaluator, EvalKind, Explanation};
+pub use evaluator::EinsteinEvaluator;
 pub use tables::EinsteinNetwork;
 
 use std::sync::{Arc, LazyLock};

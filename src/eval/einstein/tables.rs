@@ -2,9 +2,9 @@
 
 use super::features::{LEFT, cube_feature, left_feature, mobility_feature, seen_by};
 use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
-use crate::eval::{ChildEvaluator, RunningMax};
+use crate::eval::{ChildEvaluator, Evaluator, RunningMax};
 use crate::game::einstein::{CELLS, CUBES, Cube, Move, Position, Set, mobility, movable};
-use crate::game::{Capacity, Game, Player, Shortcuts, Slots, Step, Value};
+use crate::game::{Capacity, Game, Notation, Player, Shortcuts, Slots, Step, Value};
 use std::fmt;
 
 /// Registers for the hidden units: 16 units, two images of the board.
@@ -14,13 +14,8 @@ const REGISTERS: usize = 4;
 pub type Sums = Lanes<REGISTERS>;
 
 /// The sums of a position in both players' perspectives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Accumulators([Sums; 2]);
-
-impl Accumulators {
-    /// Those of no network.
-    pub const BLANK: Accumulators = Accumulators([Sums::ZERO; 2]);
-}
 
 /// A network with its weights laid out for updates.
 pub struct EinsteinNetwork {
@@ -86,32 +81,6 @@ impl EinsteinNetwork {
         blend(game.winning_faces(game.mover()), self.output_afresh(game))
     }
 
-    /// The sums of a position met out of the blue.
-    pub fn accumulators(&self, game: &Position) -> Accumulators {
-        Accumulators(Player::BOTH.map(|view| self.network.accumulator(game, view)))
-    }
-
-    /// The value of an undecided position.
-    #[inline]
-    pub fn value(&self, state: &Accumulators, game: &Position) -> Value {
-        let total = self.network.total(0, &state.0[game.mover() as usize]);
-        blend(game.winning_faces(game.mover()), self.network.squashed(total))
-    }
-
-    /// Bring the sums of a position up to a move.
-    #[inline]
-    pub fn play(&self, state: &mut Accumulators, game: &Position, mv: Move) {
-        for view in Player::BOTH {
-            self.change(&mut state.0[view as usize], view, game, mv);
-        }
-    }
-
-    /// The same in the perspective of the mover only: all that is needed after one move more.
-    #[inline]
-    pub fn play_before_last(&self, state: &mut Accumulators, game: &Position, mv: Move) {
-        self.change(&mut state.0[game.mover() as usize], game.mover(), game, mv);
-    }
-
     /// What a cube of `owner` adds for `view`.
     #[inline(always)]
     fn row(&self, view: Player, owner: Player, cube: usize, mobility: u8, cell: u8) -> &Sums {
@@ -157,14 +126,59 @@ impl EinsteinNetwork {
             }
         }
     }
+}
 
-    /// Get ready to evaluate what moves make of a position.
+impl Evaluator<Position> for EinsteinNetwork {
+    type State = Accumulators;
+
+    fn state(&self, game: &Position) -> Accumulators {
+        Accumulators(Player::BOTH.map(|view| self.network.accumulator(game, view)))
+    }
+
     #[inline]
-    pub fn children<'a>(&'a self, state: &'a Accumulators, game: &'a Position) -> ChildSums<'a> {
+    fn advance(&self, state: &mut Accumulators, game: &Position, step: Step<Move>, _next: &Position) {
+        if let Step::Move(mv) = step {
+            for view in Player::BOTH {
+                self.change(&mut state.0[view as usize], view, game, mv);
+            }
+        }
+    }
+
+    /// In the perspective of the mover only: all that is needed after one move more.
+    #[inline]
+    fn advance_before_last(&self, state: &mut Accumulators, game: &Position, step: Step<Move>, _next: &Position) {
+        if let Step::Move(mv) = step {
+            self.change(&mut state.0[game.mover() as usize], game.mover(), game, mv);
+        }
+    }
+
+    #[inline]
+    fn value(&self, state: &Accumulators, game: &Position) -> Value {
+        let total = self.network.total(0, &state.0[game.mover() as usize]);
+        blend(game.winning_faces(game.mover()), self.network.squashed(total))
+    }
+
+    type Children<'a> = ChildSums<'a>;
+
+    #[inline]
+    fn children<'a>(&'a self, state: &'a Accumulators, game: &'a Position) -> ChildSums<'a> {
         let view = game.mover().other();
         let winning = game.winning_faces(view);
         let alone = game.left(game.mover()).is_power_of_two();
         ChildSums { network: self, sums: &state.0[view as usize], game, view, winning, alone }
+    }
+
+    /// Every unit looks at both images.
+    fn sees_images_alike(&self) -> bool {
+        true
+    }
+
+    fn measured_as(&self) -> Option<String> {
+        Some(Position::NAME.into())
+    }
+
+    fn ignores_outcomes(&self) -> bool {
+        true
     }
 }
 

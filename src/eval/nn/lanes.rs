@@ -11,6 +11,12 @@ pub const REGISTER: usize = 8;
 #[repr(align(64))]
 pub struct Lanes<const N: usize>([i16x8; N]);
 
+impl<const N: usize> Default for Lanes<N> {
+    fn default() -> Lanes<N> {
+        Lanes::ZERO
+    }
+}
+
 impl<const N: usize> Lanes<N> {
     /// How many units there is room for.
     pub const UNITS: usize = N * REGISTER;

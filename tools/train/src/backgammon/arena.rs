@@ -104,11 +104,12 @@ pub fn play(
 mod tests {
     use super::*;
     use alea::eval::Noise;
-    use alea::eval::backgammon::EvalKind;
+    use alea::eval::backgammon::pips;
+    use alea::eval::zero;
 
     #[test]
     fn a_player_splits_every_pair_with_itself() {
-        let pips = BackgammonEvaluator::new(EvalKind::Pips, Noise::NONE);
+        let pips = BackgammonEvaluator::by_formula(pips::value, Noise::NONE);
         let contestant = Contestant { evaluator: &pips, depth: 1 };
         let score = play(contestant, contestant, Dice { series: 0, pairs: 10 }, 2, &|| ()).unwrap();
         assert_eq!(score, Score { mean: 0.5, margin: 0.0, pairs: 10 });
@@ -116,8 +117,8 @@ mod tests {
 
     #[test]
     fn better_players_win() {
-        let pips = BackgammonEvaluator::new(EvalKind::Pips, Noise::NONE);
-        let blind = BackgammonEvaluator::new(EvalKind::Zero, Noise::new(0.1, 1).unwrap());
+        let pips = BackgammonEvaluator::by_formula(pips::value, Noise::NONE);
+        let blind = BackgammonEvaluator::by_formula(zero, Noise::new(0.1, 1).unwrap());
         let [one, other] = [&pips, &blind].map(|evaluator| Contestant { evaluator, depth: 1 });
         let dice = Dice { series: 0, pairs: 100 };
         let score = play(one, other, dice, 1, &|| ()).unwrap();

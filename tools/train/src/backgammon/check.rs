@@ -2,7 +2,7 @@
 
 use super::arena::{self, Contestant, Dice, points};
 use crate::arena::Score;
-use alea::eval::backgammon::{BackgammonEvaluator, EvalKind, bearoff};
+use alea::eval::backgammon::{BackgammonEvaluator, bearoff, linear, pips};
 use alea::eval::{Evaluated, NetworkError, Noise};
 use alea::game::backgammon::Position;
 use alea::search::TableError;
@@ -61,10 +61,11 @@ pub fn check(name: &str, bytes: Option<&[u8]>, dice: Dice, threads: usize) -> Re
         None => shipped.clone(),
         Some(bytes) => {
             let network = start.read_network(bytes).map_err(|error| CheckError::Network(name.into(), error))?;
-            BackgammonEvaluator::new(EvalKind::Net(Arc::new(network)), Noise::NONE)
+            BackgammonEvaluator::by_network(Arc::new(network), Noise::NONE)
         }
     };
-    let [linear, pips] = [EvalKind::Linear, EvalKind::Pips].map(|kind| BackgammonEvaluator::new(kind, Noise::NONE));
+    let [linear, pips] =
+        [linear::value, pips::value].map(|formula| BackgammonEvaluator::by_formula(formula, Noise::NONE));
     say(&format!("{name}: networks for backgammon\n\nFixed dice, seats swapped:\n"));
     let few = Dice { pairs: dice.pairs.div_ceil(FEWER), ..dice };
     let mut matches = vec![("pips", &pips, 1, dice), ("linear", &linear, 1, dice), ("linear", &linear, 3, few)];

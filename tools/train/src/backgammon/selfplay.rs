@@ -4,11 +4,12 @@
 use super::recipe::Recipe;
 use crate::sparse::draws::{Draws, Purpose};
 use crate::sparse::model::{Sample, Samples};
+use alea::eval::Evaluator;
 use alea::eval::backgammon::network::Accumulators;
 use alea::eval::backgammon::{BackgammonNetwork, Chances, bearoff};
 use alea::eval::nn::Featured;
 use alea::game::backgammon::{CHECKERS, Move, Moves, OFF, Position, Roll, Win};
-use alea::game::{Game, Player as Side, Step};
+use alea::game::{Game, Step};
 
 /// The five chances as numbers from 0 to 1.
 type Numbers = [f32; 5];
@@ -116,7 +117,7 @@ impl<'a> Player<'a> {
         let mut draws = Draws::new(self.seed, Purpose::Games, number);
         let mut room = Moves::new();
         let mut game = self.start(&mut draws, &mut room);
-        let mut state = self.network.accumulators(&game);
+        let mut state = self.network.state(&game);
         let mut past: Vec<Past> = Vec::new();
         let mut samples = BothSamples::default();
         // How it ends in the view of the side that would be next.
@@ -144,7 +145,7 @@ impl<'a> Player<'a> {
             past.push(turn);
             let mut next = rolled;
             next.play(mv);
-            self.network.play(&mut state, &rolled, mv, &next, &Side::BOTH);
+            self.network.advance(&mut state, &rolled, Step::Move(mv), &next);
             game = next;
         };
         settle(&past, end, &mut samples);
@@ -170,7 +171,7 @@ impl<'a> Player<'a> {
     /// Learn from a position that need not be met in the game: from what its rolls bring.
     fn look_at(&self, game: &Position, samples: &mut BothSamples, room: &mut Moves) {
         if game.win().is_none() && !bearoff::covers(game) {
-            samples.push(game, self.mean_of_best(&self.network.accumulators(game), game, room));
+            samples.push(game, self.mean_of_best(&self.network.state(game), game, room));
         }
     }
 
@@ -226,6 +227,7 @@ mod tests {
     use crate::sparse::model::Model;
     use alea::eval::backgammon::features::race_layout;
     use alea::eval::backgammon::network::BothWeights;
+    use alea::game::Player as Side;
 
     fn network() -> BackgammonNetwork {
         let [contact, race] = [Position::layout(), race_layout()].map(|layout| Model::new(layout, 8, 3).quantised());
@@ -237,7 +239,7 @@ mod tests {
         let network = network();
         let mut rolled = Position::opening();
         rolled.roll_dice(Roll::new(6, 4).unwrap());
-        let (state, mut room) = (network.accumulators(&rolled), Moves::new());
+        let (state, mut room) = (network.state(&rolled), Moves::new());
         let top = best(&network, &state, &rolled, &mut room);
         let drawn = |near: f64| {
             let recipe = Recipe { near, ..Recipe::OWN };

@@ -10,7 +10,7 @@ use crate::trainer::{Fault, Measured, Plan, Trainer};
 use alea::eval::Noise;
 use alea::eval::backgammon::features::race_layout;
 use alea::eval::backgammon::network::BothWeights;
-use alea::eval::backgammon::{BackgammonEvaluator, BackgammonNetwork, EvalKind};
+use alea::eval::backgammon::{BackgammonEvaluator, BackgammonNetwork, pips};
 use alea::eval::nn::Featured;
 use alea::game::backgammon::Position;
 use std::fmt;
@@ -74,7 +74,7 @@ impl BackgammonTrainer {
     ) -> BackgammonTrainer {
         let contact = Model::new(Position::layout(), recipe.contact_units, seed);
         let race = Model::new(race_layout(), recipe.race_units, seed ^ RACE_SEED);
-        let rival = BackgammonEvaluator::new(EvalKind::Pips, Noise::NONE);
+        let rival = BackgammonEvaluator::by_formula(pips::value, Noise::NONE);
         BackgammonTrainer { recipe, seed, threads, contact, race, teacher, rival }
     }
 
@@ -152,7 +152,7 @@ impl Trainer for BackgammonTrainer {
     fn measure(&mut self, games: u64) -> Result<Measured<Points>, Fault> {
         let weights = self.weights();
         let network = Arc::new(BackgammonNetwork::new(weights.clone())?);
-        let evaluator = BackgammonEvaluator::new(EvalKind::Net(network), Noise::NONE);
+        let evaluator = BackgammonEvaluator::by_network(network, Noise::NONE);
         let [one, other] = [&evaluator, &self.rival].map(|evaluator| Contestant { evaluator, depth: 1 });
         let dice = Dice { series: SERIES, pairs: self.recipe.pairs };
         let score = arena::play(one, other, dice, self.threads, &|| ())?;
