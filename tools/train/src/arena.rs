@@ -1,5 +1,6 @@
 //! Matches at depth 1 on fixed dice: every game of dice is played twice, with the seats swapped.
 
+use crate::shares;
 use alea::eval::Evaluator;
 use alea::eval::dice::{DiceEvaluator, Incremental};
 use alea::game::dice::{Board, Side, Status, rolls};
@@ -64,6 +65,13 @@ pub struct Dice {
     pub pairs: u32,
 }
 
+impl Dice {
+    /// The seeds of the sequences.
+    pub fn seeds(self) -> Vec<u64> {
+        (0..self.pairs).map(|i| u64::from(self.series) << 32 | u64::from(i)).collect()
+    }
+}
+
 /// The score of `one` against `other`; the same whatever the number of threads. `done` is called after each pair.
 pub fn play<B: Incremental>(
     one: &DiceEvaluator,
@@ -72,19 +80,12 @@ pub fn play<B: Incremental>(
     threads: usize,
     done: &(dyn Fn() + Sync),
 ) -> Score {
-    let seeds: Vec<u64> = (0..dice.pairs).map(|i| u64::from(dice.series) << 32 | u64::from(i)).collect();
-    let share = seeds.len().div_ceil(threads.max(1)).max(1);
     let pair = |&seed: &u64| {
         let both = [Side::Blue, Side::Red].map(|seat| game::<B>(one, other, seat, seed));
         done();
         (both[0] + both[1]) / 2.0
     };
-    let scores: Vec<f64> = std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            seeds.chunks(share).map(|mine| scope.spawn(move || mine.iter().map(pair).collect::<Vec<f64>>())).collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("a game that cannot panic")).collect()
-    });
-    Score::of(&scores)
+    Score::of(&shares::each(&dice.seeds(), threads, pair))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::arena::{self, Dice};
 use crate::endings::{self, Solver};
 use crate::plot;
+use crate::shares;
 use alea::eval::Noise;
 use alea::eval::dice::file::{self, FileError};
 use alea::eval::dice::{DiceEvaluator, EvalKind, nets};
@@ -136,29 +137,17 @@ pub fn check(order: &Order) -> Result<(), Failure> {
 /// Solve the positions and let the judge choose in each.
 fn study(judge: &DiceEvaluator, positions: &[Position], threads: usize) -> Result<Vec<Study>, Failure> {
     let progress = SharedProgress::new("positions", positions.len());
-    let share = positions.len().div_ceil(threads).max(1);
-    let parts: Vec<Result<Vec<Study>, TableError>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = positions
-            .chunks(share)
-            .map(|mine| {
-                let progress = &progress;
-                scope.spawn(move || {
-                    let mut solver = Solver::new()?;
-                    Ok(mine
-                        .iter()
-                        .filter_map(|position| {
-                            let study = study_one(judge, position, &mut solver);
-                            progress.count();
-                            study
-                        })
-                        .collect())
-                })
-            })
-            .collect();
-        threads.into_iter().map(|thread| thread.join().expect("a search that cannot panic")).collect()
-    });
+    let part = |mine: &[Position]| {
+        let mut solver = Solver::new()?;
+        let mut studies = Vec::with_capacity(mine.len());
+        for position in mine {
+            studies.extend(study_one(judge, position, &mut solver));
+            progress.count();
+        }
+        Ok(studies)
+    };
+    let parts: Result<Vec<Vec<Study>>, TableError> = shares::runs(positions, threads, part).into_iter().collect();
     progress.finish();
-    let parts: Result<Vec<Vec<Study>>, TableError> = parts.into_iter().collect();
     Ok(parts.map_err(Failure::Table)?.concat())
 }
 

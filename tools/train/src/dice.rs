@@ -10,6 +10,7 @@ use crate::exact::Truth;
 use crate::model::{Model, Samples};
 use crate::recipe::Recipe;
 use crate::selfplay::Player;
+use crate::shares;
 use crate::trainer::{Fault, Measured, Plan, Trainer};
 use alea::eval::Noise;
 use alea::eval::dice::file;
@@ -122,15 +123,8 @@ impl<B: Incremental> DiceTrainer<B> {
         let judge = judge_of(self.model.quantised(), self.recipe.shape)?;
         let player = Player::new(&judge, self.model.layout(), &self.recipe, self.seed, games);
         let numbers: Vec<u64> = (games..games + self.recipe.batch_games).collect();
-        let share = numbers.len().div_ceil(self.threads.max(1)).max(1);
-        let play = |mine: &[u64]| {
-            mine.iter().map(|&number| player.play::<B>(number, &mut Truth::default())).collect::<Vec<Samples>>()
-        };
-        let play = &play;
-        let games: Vec<Samples> = std::thread::scope(|scope| {
-            let threads: Vec<_> = numbers.chunks(share).map(|mine| scope.spawn(move || play(mine))).collect();
-            threads.into_iter().flat_map(|thread| thread.join().expect("a game that cannot panic")).collect()
-        });
+        let play = |&number: &u64| player.play::<B>(number, &mut Truth::default());
+        let games = shares::each(&numbers, self.threads, play);
         let mut all = Samples::default();
         games.iter().for_each(|game| all.append(game));
         Ok(all)

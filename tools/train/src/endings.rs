@@ -1,5 +1,6 @@
 //! Endings whose worth is known: positions made by random play and solved exactly by the engine's own search.
 
+use crate::shares;
 use alea::eval::Evaluator;
 use alea::eval::dice::DiceEvaluator;
 use alea::game::dice::{Board, Move, Position, Shape, Wide};
@@ -62,11 +63,7 @@ pub fn positions(shape: Shape, empty: RangeInclusive<usize>, count: usize, seed:
 
 /// Solve positions, calling `done` after each. The order is kept.
 pub fn solve(positions: &[Position], threads: usize, done: &(dyn Fn() + Sync)) -> Vec<Ending> {
-    let share = positions.len().div_ceil(threads.max(1)).max(1);
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = positions.chunks(share).map(|mine| scope.spawn(|| solve_part(mine, done))).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
-    })
+    shares::runs(positions, threads, |mine| solve_part(mine, done)).into_iter().flatten().collect()
 }
 
 fn solve_part(positions: &[Position], done: &(dyn Fn() + Sync)) -> Vec<Ending> {

@@ -2,7 +2,7 @@
 //!
 //! `train` and `run` are the frame of every training run, with its files (`paths`, `checkpoint`, `conditions`, `curve`); a
 //! `trainer` is what they drive. Dice has one of its own (`dice`, with `recipe`, `model`, `selfplay`, `endings`, `exact` and
-//! `arena`), backgammon too (`backgammon`), other games share that of `sparse`. `check` and `sparse::check` are the measuring, `fit` and `linear` fit plain
+//! `arena`), backgammon too (`backgammon`), other games share that of `sparse`; `shares` gives threads their parts. `check` and `sparse::check` are the measuring, `fit` and `linear` fit plain
 //! evaluations.
 
 mod arena;
@@ -24,6 +24,7 @@ mod plot;
 mod recipe;
 mod run;
 mod selfplay;
+mod shares;
 mod sparse;
 mod train;
 mod trainer;

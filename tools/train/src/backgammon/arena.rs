@@ -2,6 +2,7 @@
 
 pub use crate::arena::Dice;
 use crate::arena::Score;
+use crate::shares;
 use alea::eval::Evaluator;
 use alea::eval::backgammon::BackgammonEvaluator;
 use alea::eval::best_at_sight;
@@ -80,8 +81,6 @@ pub fn play(
     threads: usize,
     done: &(dyn Fn() + Sync),
 ) -> Result<Score, TableError> {
-    let seeds: Vec<u64> = (0..dice.pairs).map(|i| u64::from(dice.series) << 32 | u64::from(i)).collect();
-    let share = seeds.len().div_ceil(threads.max(1)).max(1);
     let play_share = |mine: &[u64]| {
         let (mut one, mut other) = (Seat::new(one)?, Seat::new(other)?);
         let mut pair = |&seed: &u64| {
@@ -91,13 +90,9 @@ pub fn play(
         };
         Ok(mine.iter().map(&mut pair).collect::<Vec<f64>>())
     };
-    let play_share = &play_share;
-    let parts: Vec<Result<Vec<f64>, TableError>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = seeds.chunks(share).map(|mine| scope.spawn(move || play_share(mine))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("a game that cannot panic")).collect()
-    });
-    let scores: Result<Vec<Vec<f64>>, TableError> = parts.into_iter().collect();
-    Ok(Score::of(&scores?.concat()))
+    let parts: Result<Vec<Vec<f64>>, TableError> =
+        shares::runs(&dice.seeds(), threads, play_share).into_iter().collect();
+    Ok(Score::of(&parts?.concat()))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::arena::{self, Contestant, Dice, points};
 use super::recipe::Recipe;
 use super::selfplay::{BothSamples, Player};
 use crate::curve::Figures;
+use crate::shares;
 use crate::sparse::draws::{Draws, Purpose};
 use crate::sparse::model::{Model, Samples};
 use crate::trainer::{Fault, Measured, Plan, Trainer};
@@ -85,14 +86,8 @@ impl BackgammonTrainer {
     fn play(&self, numbers: Range<u64>, network: &BackgammonNetwork) -> BothSamples {
         let player = Player::new(network, &self.recipe, self.seed, numbers.start);
         let numbers: Vec<u64> = numbers.collect();
-        let share = numbers.len().div_ceil(self.threads.max(1)).max(1);
-        let play = |mine: &[u64]| mine.iter().map(|&number| player.play(number)).collect::<Vec<BothSamples>>();
-        let play = &play;
-        let games: Vec<BothSamples> = std::thread::scope(|scope| {
-            let threads: Vec<_> = numbers.chunks(share).map(|mine| scope.spawn(move || play(mine))).collect();
-            threads.into_iter().flat_map(|thread| thread.join().expect("a game that cannot panic")).collect()
-        });
         let mut all = BothSamples::default();
+        let games = shares::each(&numbers, self.threads, |&number| player.play(number));
         games.iter().for_each(|game| all.append(game));
         all
     }

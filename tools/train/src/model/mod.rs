@@ -5,6 +5,7 @@
 mod counts;
 mod integers;
 
+use crate::shares;
 use alea::eval::dice::features::{Feature, FeatureSet, IMAGES, Layout};
 use alea::eval::dice::network::images;
 use alea::game::dice::Shape;
@@ -268,13 +269,7 @@ impl Model {
         if threads < 2 || batch.len() < 256 {
             return parts.into_iter().map(work).collect();
         }
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = parts
-                .chunks(PARTS.div_ceil(threads))
-                .map(|mine| scope.spawn(move || mine.iter().map(|part| work(part)).collect::<Vec<_>>()))
-                .collect();
-            threads.into_iter().flat_map(|thread| thread.join().expect("a sum that cannot panic")).collect()
-        })
+        shares::each(&parts, threads, |part| work(part))
     }
 
     fn backward<const S: usize>(&self, samples: &Samples, batch: &[u32]) -> Slopes {

@@ -3,6 +3,7 @@
 //! Every sum is taken in a fixed order, so that a seed gives the same network whatever the number of threads.
 
 use super::draws::{Draws, Purpose};
+use crate::shares;
 use alea::eval::nn::{Curve, Layout, Weights};
 use std::ops::Range;
 
@@ -165,13 +166,7 @@ impl Model {
         if threads < 2 || batch.len() < 256 {
             return parts.into_iter().map(work).collect();
         }
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = parts
-                .chunks(PARTS.div_ceil(threads))
-                .map(|mine| scope.spawn(move || mine.iter().map(|part| work(part)).collect::<Vec<_>>()))
-                .collect();
-            threads.into_iter().flat_map(|thread| thread.join().expect("a sum that cannot panic")).collect()
-        })
+        shares::each(&parts, threads, |part| work(part))
     }
 
     /// The row of `S` numbers that begins at `at`.

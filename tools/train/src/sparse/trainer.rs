@@ -7,6 +7,7 @@ use super::model::{Model, Samples};
 use super::recipe::Recipe;
 use super::selfplay::Player;
 use crate::curve::Figures;
+use crate::shares;
 use crate::trainer::{Fault, Measured, Plan, Trainer};
 use alea::eval::nn::{Weights, file};
 use std::fmt;
@@ -74,14 +75,8 @@ impl<G: Taught> SparseTrainer<G> {
         let evaluator = evaluator_of::<G>(weights)?;
         let player = Player::<G>::new(&evaluator, &self.recipe, self.seed, numbers.start);
         let numbers: Vec<u64> = numbers.collect();
-        let share = numbers.len().div_ceil(self.threads.max(1)).max(1);
-        let play = |mine: &[u64]| mine.iter().map(|&number| G::self_play(&player, number)).collect::<Vec<Samples>>();
-        let play = &play;
-        let games: Vec<Samples> = std::thread::scope(|scope| {
-            let threads: Vec<_> = numbers.chunks(share).map(|mine| scope.spawn(move || play(mine))).collect();
-            threads.into_iter().flat_map(|thread| thread.join().expect("a game that cannot panic")).collect()
-        });
         let mut all = Samples::default();
+        let games = shares::each(&numbers, self.threads, |&number| G::self_play(&player, number));
         games.iter().for_each(|game| all.append(game));
         Ok(all)
     }
