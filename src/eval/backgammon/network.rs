@@ -8,7 +8,7 @@ use super::chances::Chances;
 use super::features::{Bits, CURVE, checker_feature, race_layout};
 use crate::eval::nn::squash::squash;
 use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
-use crate::eval::{ChildEvaluator, Evaluator};
+use crate::eval::{ChildEvaluator, Evaluator, Judged};
 use crate::game::backgammon::{BAR, CHECKERS, Counted, Move, OFF, PLACES, Position};
 use crate::game::{Game, Notation, Player, Step, Value};
 use std::fmt;
@@ -302,7 +302,7 @@ impl Evaluator<Position> for BackgammonNetwork {
     }
 
     fn ignores_outcomes(&self) -> bool {
-        true
+        Position::IGNORES_OUTCOMES
     }
 }
 
