@@ -115,40 +115,75 @@ impl Bits {
     /// The features that are read off when a position with contact is evaluated.
     #[inline(always)]
     pub fn each_feature(&self, mut take: impl FnMut(usize)) {
-        let pattern = |bits: u32| (bits & ((1 << WIDTH) - 1)) as usize;
         for side in 0..2 {
-            // The enemy as this side counts points; its bar is behind point 1.
-            let turned = |bits: u32| bits.reverse_bits() >> (u32::BITS - PLACES as u32);
-            let (enemies, enemy_points) = (turned(self.occupied[1 - side]), turned(self.made[1 - side]));
-            let on_points = (1 << BAR) - 2;
-            let mut blots = self.occupied[side] & !self.made[side] & on_points;
-            let (mut shots, mut dangers) = (0, 0);
-            while blots != 0 {
-                let point = blots.trailing_zeros();
-                blots &= blots - 1;
-                // The points behind, the nearest in the highest bit.
-                let mut behind = (u64::from(enemies) << REACH >> point) as u32 & ((1 << REACH) - 1);
-                dangers |= behind;
-                while behind != 0 && shots < MOST_SHOTS {
-                    let place = behind.trailing_zeros() as usize;
-                    behind &= behind - 1;
-                    take(shot_feature(side, point as usize, REACH - place));
-                    shots += 1;
-                }
-            }
-            for (window, start) in WINDOWS.into_iter().enumerate() {
-                take(window_feature(side, window, pattern(self.made[side] >> start)));
-            }
-            let mut back = self.occupied[side] >> BACK;
-            while back != 0 {
-                let place = BACK + back.trailing_zeros() as usize;
-                back &= back - 1;
-                take(trapped_feature(side, place, pattern(enemy_points >> (place - WIDTH as usize))));
-            }
-            take(danger_feature(side, 0, pattern(dangers >> WIDTH)));
-            take(danger_feature(side, 1, pattern(dangers)));
+            self.each_window(side, &mut take);
+            self.each_trapped(side, &mut take);
+            self.each_danger(side, &mut take);
         }
     }
+
+    /// Those of the points that a side has made: no move of the other side changes them, for it hits blots alone.
+    #[inline(always)]
+    pub fn each_window(&self, side: usize, mut take: impl FnMut(usize)) {
+        for (window, start) in WINDOWS.into_iter().enumerate() {
+            take(window_feature(side, window, pattern(self.made[side] >> start)));
+        }
+    }
+
+    /// Those of a side's checkers far back: they stay as they are for as long as it has some [`Bits::back`] on the same places and
+    /// the other side has made the same points.
+    #[inline(always)]
+    pub fn each_trapped(&self, side: usize, mut take: impl FnMut(usize)) {
+        let enemy_points = turned(self.made[1 - side]);
+        let mut back = self.back(side);
+        while back != 0 {
+            let place = BACK + back.trailing_zeros() as usize;
+            back &= back - 1;
+            take(trapped_feature(side, place, pattern(enemy_points >> (place - WIDTH as usize))));
+        }
+    }
+
+    /// The places far back where a side has checkers.
+    #[inline(always)]
+    pub fn back(&self, side: usize) -> u32 {
+        self.occupied[side] >> BACK
+    }
+
+    /// Those of a side's blots, and of who can hit them.
+    #[inline(always)]
+    pub fn each_danger(&self, side: usize, mut take: impl FnMut(usize)) {
+        let enemies = turned(self.occupied[1 - side]);
+        let on_points = (1 << BAR) - 2;
+        let mut blots = self.occupied[side] & !self.made[side] & on_points;
+        let (mut shots, mut dangers) = (0, 0);
+        while blots != 0 {
+            let point = blots.trailing_zeros();
+            blots &= blots - 1;
+            // The points behind, the nearest in the highest bit.
+            let mut behind = (u64::from(enemies) << REACH >> point) as u32 & ((1 << REACH) - 1);
+            dangers |= behind;
+            while behind != 0 && shots < MOST_SHOTS {
+                let place = behind.trailing_zeros() as usize;
+                behind &= behind - 1;
+                take(shot_feature(side, point as usize, REACH - place));
+                shots += 1;
+            }
+        }
+        take(danger_feature(side, 0, pattern(dangers >> WIDTH)));
+        take(danger_feature(side, 1, pattern(dangers)));
+    }
+}
+
+/// The lowest bits, as many as a window has points.
+#[inline(always)]
+fn pattern(bits: u32) -> usize {
+    (bits & ((1 << WIDTH) - 1)) as usize
+}
+
+/// The places of one side as the other counts them; its bar is behind point 1.
+#[inline(always)]
+fn turned(bits: u32) -> u32 {
+    bits.reverse_bits() >> (u32::BITS - PLACES as u32)
 }
 
 /// The features of checkers alone.

@@ -97,6 +97,28 @@ impl<const N: usize> Rows<N> {
         self.totals(&sums)
     }
 
+    /// The part of that which a move of side 1 hardly changes: the points that side 0 has made, and what is far back of side 1.
+    #[inline(always)]
+    fn add_lasting(&self, sums: &mut Lanes<N>, bits: &Bits) {
+        bits.each_window(0, |feature| sums.add(self.network.row(feature)));
+        bits.each_trapped(1, |feature| sums.add(self.network.row(feature)));
+    }
+
+    /// The outputs after a move of side 1, from sums that have the lasting part of `before`.
+    #[inline(always)]
+    fn totals_after(&self, mut sums: Lanes<N>, before: &Bits, bits: &Bits) -> [i32; OUTPUTS] {
+        if bits.back(1) != before.back(1) {
+            before.each_trapped(1, |feature| sums.sub(self.network.row(feature)));
+            bits.each_trapped(1, |feature| sums.add(self.network.row(feature)));
+        }
+        bits.each_window(1, |feature| sums.add(self.network.row(feature)));
+        bits.each_trapped(0, |feature| sums.add(self.network.row(feature)));
+        for side in 0..2 {
+            bits.each_danger(side, |feature| sums.add(self.network.row(feature)));
+        }
+        self.totals(&sums)
+    }
+
     fn shift(&self) -> u32 {
         self.network.weights().shift.into()
     }
@@ -289,7 +311,11 @@ impl Evaluator<Position> for BackgammonNetwork {
         // Whoever breaks contact, or bears off in a race, is looked at more closely.
         let possible = Possible { win: [win_gammon; 2], lose: [lose_gammon; 2] };
         let bits = Bits::of(game, view);
-        ChildSums { network: self, state, game, view, bits, race, may_break: !race && behind <= 4, possible }
+        let mut sums = state.contact[view as usize];
+        if !race {
+            self.contact.add_lasting(&mut sums, &bits);
+        }
+        ChildSums { network: self, state, game, view, bits, sums, race, may_break: !race && behind <= 4, possible }
     }
 
     /// The board has no other image.
@@ -315,6 +341,8 @@ pub struct ChildSums<'a> {
     view: Player,
     /// As that opponent sees them.
     bits: Bits,
+    /// Its sums while there is contact, with what a move hardly changes.
+    sums: Lanes<CONTACT>,
     /// Whether the position is a race.
     race: bool,
     /// Whether a move may make it one.
@@ -328,7 +356,7 @@ impl ChildSums<'_> {
     #[inline(always)]
     fn after_contact(&self, mv: Move) -> Chances {
         let contact = &self.network.contact;
-        let mut sums = self.state.contact[self.view as usize];
+        let mut sums = self.sums;
         let (mut bits, mut possible) = (self.bits, self.possible);
         let mover = self.game.mover();
         mv.for_each_checker(self.game.checkers(mover), self.game.checkers(self.view), |checker| {
@@ -338,7 +366,7 @@ impl ChildSums<'_> {
                 possible.win = [false; 2];
             }
         });
-        possible.chances(contact.totals_with(sums, &bits), contact.shift())
+        possible.chances(contact.totals_after(sums, &self.bits, &bits), contact.shift())
     }
 
     /// The opponent's chances after a move in a race, or into one.

@@ -18,6 +18,20 @@ pub fn each<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&T) -> 
     parts.into_iter().flatten().collect()
 }
 
+/// Let `work` change each of `items`; without threads where one is enough.
+pub fn each_mut<T: Send>(items: &mut [T], threads: usize, work: impl Fn(&mut T) + Sync) {
+    let share = items.len().div_ceil(threads.max(1)).max(1);
+    if share >= items.len() {
+        return items.iter_mut().for_each(work);
+    }
+    let work = &work;
+    thread::scope(|scope| {
+        for mine in items.chunks_mut(share) {
+            scope.spawn(move || mine.iter_mut().for_each(work));
+        }
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,5 +46,15 @@ mod tests {
             assert!(runs.len() <= threads.max(1) && runs.concat() == items, "{threads}: {runs:?}");
         }
         assert!(each(&[], 4, |x: &u32| *x).is_empty());
+    }
+
+    #[test]
+    fn every_item_is_changed_once() {
+        for threads in [0, 1, 3, 10, 99] {
+            let mut items: Vec<u32> = (0..10).collect();
+            each_mut(&mut items, threads, |x| *x += 100);
+            assert_eq!(items, (100..110).collect::<Vec<_>>(), "{threads}");
+        }
+        each_mut(&mut [], 4, |_: &mut u32| ());
     }
 }

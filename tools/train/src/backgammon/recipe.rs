@@ -1,5 +1,7 @@
 //! What is trained, and how.
 
+use crate::sparse::draws::{Draws, Purpose};
+
 /// Everything that determines a run but its seed; its debug form is what a run is known by.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recipe {
@@ -7,8 +9,10 @@ pub struct Recipe {
     pub contact_units: usize,
     /// Hidden units of the network of races.
     pub race_units: usize,
-    /// Games in all.
+    /// Games learnt from in all.
     pub games: u64,
+    /// How many of them are different games, if games are learnt from once more when so many have been played.
+    pub different: Option<u64>,
     /// Games played between two sets of weights.
     pub batch_games: u64,
     /// Positions a step of the gradient is averaged over.
@@ -48,6 +52,7 @@ impl Recipe {
         contact_units: 128,
         race_units: 32,
         games: 300_000,
+        different: None,
         batch_games: 256,
         batch_samples: 512,
         rate: 8e-4,
@@ -66,9 +71,19 @@ impl Recipe {
     };
 
     /// That of networks that learn from the games of a teacher, whose opinions stand still: from all that it takes to
-    /// play so well, but with none of the weights that it took to get there.
-    pub const TAUGHT: Recipe =
-        Recipe { games: 90_000, batch_games: 2048, rate: 6e-4, luckless_from: 0.0, luckless_passes: 8, ..Recipe::OWN };
+    /// play so well, but with none of the weights that it took to get there. All its games are learnt from again and
+    /// again, each time in another order.
+    pub const TAUGHT: Recipe = Recipe {
+        games: 8 * Recipe::TAUGHT_DIFFERENT,
+        different: Some(Recipe::TAUGHT_DIFFERENT),
+        batch_games: 2048,
+        luckless_from: 0.0,
+        luckless_passes: 1,
+        ..Recipe::OWN
+    };
+
+    /// How many games a teacher plays.
+    const TAUGHT_DIFFERENT: u64 = 120_000;
 
     /// That of a run with or without a teacher.
     pub fn usual(taught: bool) -> Recipe {
@@ -101,6 +116,28 @@ impl Recipe {
         self.progress(games) >= self.luckless_from
     }
 
+    /// Which games are the next `count` to be learnt from after `games`: once all are played, each pass over them has an
+    /// order of its own.
+    pub fn numbers_after(&self, games: u64, count: u64, seed: u64) -> Vec<u64> {
+        let Some(different) = self.different.map(|different| different.max(1)) else {
+            return (games..games + count).collect();
+        };
+        let mut numbers = Vec::new();
+        let end = games + count;
+        let mut next = games;
+        while next < end {
+            let pass = next / different;
+            let mut order: Vec<u64> = (0..different).collect();
+            if pass > 0 {
+                Draws::new(seed, Purpose::Again, pass).shuffle(&mut order);
+            }
+            let places = (next - pass * different)..(end - pass * different).min(different);
+            next += places.end - places.start;
+            numbers.extend(&order[places.start as usize..places.end as usize]);
+        }
+        numbers
+    }
+
     /// Times that the batch that starts after `games` is learnt from.
     pub fn passes_at(&self, games: u64) -> usize {
         if self.is_luckless_at(games) { self.luckless_passes } else { 1 }
@@ -121,5 +158,21 @@ mod tests {
         let last = (recipe.luckless_from * recipe.games as f64) as u64 - 1;
         let fallen = recipe.lambda + (recipe.lambda_end - recipe.lambda) * recipe.luckless_from;
         assert!((recipe.lambda_at(last) - fallen).abs() < 1e-3 && !recipe.is_luckless_at(last));
+    }
+
+    /// However they are cut into batches.
+    #[test]
+    fn games_come_again_in_another_order() {
+        let own = Recipe::OWN;
+        assert_eq!(own.numbers_after(1000, 3, 7), [1000, 1001, 1002]);
+        let recipe = Recipe { different: Some(50), ..Recipe::TAUGHT };
+        let whole = recipe.numbers_after(0, 150, 7);
+        let parts: Vec<u64> = (0..150).step_by(30).flat_map(|games| recipe.numbers_after(games, 30, 7)).collect();
+        assert_eq!(whole, parts);
+        let mut passes: Vec<Vec<u64>> = whole.chunks(50).map(<[u64]>::to_vec).collect();
+        assert!(passes[0].is_sorted() && !passes[1].is_sorted() && passes[1] != passes[2]);
+        passes.iter_mut().for_each(|pass| pass.sort());
+        assert!(passes.iter().all(|pass| *pass == (0..50).collect::<Vec<_>>()));
+        assert_ne!(recipe.numbers_after(50, 50, 8), whole[50..100]);
     }
 }

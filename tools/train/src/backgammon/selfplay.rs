@@ -23,6 +23,13 @@ fn turned([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: Numbe
     [1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
 }
 
+/// A position that is to be rolled, and what the mover's chances should be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lesson {
+    game: Position,
+    targets: Numbers,
+}
+
 /// Positions to learn from, of each network.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BothSamples {
@@ -33,19 +40,18 @@ pub struct BothSamples {
 }
 
 impl BothSamples {
-    /// Append others.
-    pub fn append(&mut self, other: &BothSamples) {
-        self.contact.append(&other.contact);
-        self.race.append(&other.race);
-    }
-
-    fn push(&mut self, game: &Position, targets: Numbers) {
-        let samples = if game.is_race() { &mut self.race } else { &mut self.contact };
-        let start = samples.features.len();
-        game.each_feature(game.mover(), |feature| samples.features.push(feature as u16));
-        let features = start..samples.features.len();
-        samples.list.push(Sample { features, targets: samples.targets.len(), sure: 0.0 });
-        samples.targets.extend(targets);
+    /// What lessons have to say to each network, in their order.
+    pub fn of<'a>(lessons: impl IntoIterator<Item = &'a Lesson>) -> BothSamples {
+        let mut both = BothSamples::default();
+        for Lesson { game, targets } in lessons {
+            let samples = if game.is_race() { &mut both.race } else { &mut both.contact };
+            let start = samples.features.len();
+            game.each_feature(game.mover(), |feature| samples.features.push(feature as u16));
+            let features = start..samples.features.len();
+            samples.list.push(Sample { features, targets: samples.targets.len(), sure: 0.0 });
+            samples.targets.extend(targets);
+        }
+        both
     }
 }
 
@@ -113,13 +119,13 @@ impl<'a> Player<'a> {
     }
 
     /// Play game `number` and say what its positions should be worth.
-    pub fn play(&self, number: u64) -> BothSamples {
+    pub fn play(&self, number: u64) -> Vec<Lesson> {
         let mut draws = Draws::new(self.seed, Purpose::Games, number);
         let mut room = Moves::new();
         let mut game = self.start(&mut draws, &mut room);
         let mut state = self.network.state(&game);
         let mut past: Vec<Past> = Vec::new();
-        let mut samples = BothSamples::default();
+        let mut lessons = Vec::new();
         // How it ends in the view of the side that would be next.
         let end = loop {
             if let Some(win) = game.win() {
@@ -135,7 +141,7 @@ impl<'a> Player<'a> {
             let mut turn = Past { game, expected: made, made, share: self.lambda };
             if self.luckless {
                 if let Some((other, chances)) = self.other(&state, &rolled, (mv, chances), &room, &mut draws) {
-                    self.look_at(&rolled.child(Step::Move(other)), &mut samples, &mut room);
+                    lessons.extend(self.look_at(&rolled.child(Step::Move(other)), &mut room));
                     if draws.chance(self.recipe.explore) {
                         (mv, turn.made, turn.share) = (other, numbers(chances), 0.0);
                     }
@@ -148,8 +154,8 @@ impl<'a> Player<'a> {
             self.network.advance(&mut state, &rolled, Step::Move(mv), &next);
             game = next;
         };
-        settle(&past, end, &mut samples);
-        samples
+        settle(&past, end, &mut lessons);
+        lessons
     }
 
     /// A move that is nearly as good as the best, and the mover's chances after it, if there is any.
@@ -168,11 +174,10 @@ impl<'a> Player<'a> {
         (!near.is_empty()).then(|| near[draws.below(near.len())])
     }
 
-    /// Learn from a position that need not be met in the game: from what its rolls bring.
-    fn look_at(&self, game: &Position, samples: &mut BothSamples, room: &mut Moves) {
-        if game.win().is_none() && !bearoff::covers(game) {
-            samples.push(game, self.mean_of_best(&self.network.state(game), game, room));
-        }
+    /// What is to be learnt from a position that need not be met in the game: what its rolls bring.
+    fn look_at(&self, game: &Position, room: &mut Moves) -> Option<Lesson> {
+        let open = game.win().is_none() && !bearoff::covers(game);
+        open.then(|| Lesson { game: *game, targets: self.mean_of_best(&self.network.state(game), game, room) })
     }
 
     /// The position a game starts from, perhaps after random plies.
@@ -212,12 +217,12 @@ impl<'a> Player<'a> {
 
 /// From the last turn to the first: what each was thought worth, and a share of what came after beside what was expected of
 /// it. Where all rolls have been looked at, what was rolled counts for nothing: only whether the network had seen it coming.
-fn settle(past: &[Past], end: Numbers, samples: &mut BothSamples) {
+fn settle(past: &[Past], end: Numbers, lessons: &mut Vec<Lesson>) {
     let mut next = end;
     for Past { game, expected, made, share } in past.iter().rev() {
         let later = turned(next);
         next = std::array::from_fn(|i| expected[i] + share * (later[i] - made[i]));
-        samples.push(game, next);
+        lessons.push(Lesson { game: *game, targets: next });
     }
 }
 
@@ -262,16 +267,14 @@ mod tests {
     fn positions_beside_a_game_are_learnt_from_while_they_are_undecided() {
         let (network, mut room) = (network(), Moves::new());
         let player = Player::new(&network, &Recipe::OWN, 7, 0);
-        let mut samples = BothSamples::default();
-        player.look_at(&Position::opening(), &mut samples, &mut room);
+        let samples = BothSamples::of(&player.look_at(&Position::opening(), &mut room));
         assert_eq!((samples.contact.list.len(), samples.contact.targets.len()), (1, 5));
         let side = |at: usize| std::array::from_fn(|place| u8::from(place == at));
         let known = Position::set_up([side(1), side(1)], Side::First, None).unwrap();
         let won = Position::set_up([side(1), [0; 26]], Side::First, None).unwrap();
         for game in [known, won] {
-            player.look_at(&game, &mut samples, &mut room);
+            assert_eq!(player.look_at(&game, &mut room), None);
         }
-        assert_eq!((samples.contact.list.len(), samples.race.list.len()), (1, 0));
     }
 
     #[test]
@@ -283,11 +286,10 @@ mod tests {
             share,
         };
         let past = [turn(0.5, 0.25, 0.0), turn(0.5, 0.25, 1.0)];
-        let mut samples = BothSamples::default();
-        settle(&past, [0.125; 5], &mut samples);
-        let targets = &samples.contact.targets;
+        let mut lessons = Vec::new();
+        settle(&past, [0.125; 5], &mut lessons);
         // The last turn first: the end turned round is 0.875 for a win, and 0.125 of anything else.
-        assert_eq!(targets[..5], [0.5 + 0.875 - 0.25, 0.375, 0.375, 0.375, 0.375]);
-        assert_eq!(targets[5..], [0.5; 5]);
+        assert_eq!(lessons[0].targets, [0.5 + 0.875 - 0.25, 0.375, 0.375, 0.375, 0.375]);
+        assert_eq!(lessons[1].targets, [0.5; 5]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::arena::{self, Contestant, Dice, points};
 use super::recipe::Recipe;
-use super::selfplay::{BothSamples, Player};
+use super::selfplay::{BothSamples, Lesson, Player};
 use crate::curve::Figures;
 use crate::shares;
 use crate::sparse::draws::{Draws, Purpose};
@@ -14,8 +14,8 @@ use alea::eval::backgammon::network::BothWeights;
 use alea::eval::backgammon::{BackgammonEvaluator, BackgammonNetwork, pips};
 use alea::eval::nn::Featured;
 use alea::game::backgammon::Position;
+use std::collections::HashMap;
 use std::fmt;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Which dice the measured games are played on.
@@ -59,6 +59,8 @@ pub struct BackgammonTrainer {
     race: Model,
     /// Whose games are learnt from, in place of one's own.
     teacher: Option<Arc<BackgammonNetwork>>,
+    /// The teacher's games that have been played, by their numbers.
+    played: HashMap<u64, Vec<Lesson>>,
     rival: BackgammonEvaluator,
 }
 
@@ -76,26 +78,41 @@ impl BackgammonTrainer {
         let contact = Model::new(Position::layout(), recipe.contact_units, seed);
         let race = Model::new(race_layout(), recipe.race_units, seed ^ RACE_SEED);
         let rival = BackgammonEvaluator::by_formula(pips::value, Noise::NONE);
-        BackgammonTrainer { recipe, seed, threads, contact, race, teacher, rival }
+        BackgammonTrainer { recipe, seed, threads, contact, race, teacher, played: HashMap::new(), rival }
     }
 
     fn weights(&self) -> BothWeights {
         BothWeights { contact: self.contact.quantised(), race: self.race.quantised() }
     }
 
-    fn play(&self, numbers: Range<u64>, network: &BackgammonNetwork) -> BothSamples {
-        let player = Player::new(network, &self.recipe, self.seed, numbers.start);
-        let numbers: Vec<u64> = numbers.collect();
-        let mut all = BothSamples::default();
-        let games = shares::each(&numbers, self.threads, |&number| player.play(number));
-        games.iter().for_each(|game| all.append(game));
-        all
+    /// Play these games as a network of this age plays.
+    fn play(&self, numbers: &[u64], network: &BackgammonNetwork, age: u64) -> Vec<Vec<Lesson>> {
+        let player = Player::new(network, &self.recipe, self.seed, age);
+        shares::each(numbers, self.threads, |&number| player.play(number))
+    }
+
+    /// The next batch of games of the network as it is.
+    fn own_games(&self, games: u64) -> Result<BothSamples, Fault> {
+        let network = BackgammonNetwork::new(self.weights())?;
+        let numbers = self.recipe.numbers_after(games, self.recipe.batch_games, self.seed);
+        Ok(BothSamples::of(self.play(&numbers, &network, games).iter().flatten()))
+    }
+
+    /// The next batch of games of a teacher. They are remembered, for they come again; after an interruption they are
+    /// played once more, to the same end: a teacher does not age.
+    fn teachers_games(&mut self, games: u64, teacher: &BackgammonNetwork) -> BothSamples {
+        let numbers = self.recipe.numbers_after(games, self.recipe.batch_games, self.seed);
+        let missing: Vec<u64> = numbers.iter().copied().filter(|number| !self.played.contains_key(number)).collect();
+        let played = self.play(&missing, teacher, 0);
+        self.played.extend(missing.into_iter().zip(played));
+        BothSamples::of(numbers.iter().filter_map(|number| self.played.get(number)).flatten())
     }
 
     /// What rounding to integers changes in the chances of some positions.
     fn rounding(&self, games: u64, weights: &BothWeights) -> Result<f64, Fault> {
         let network = BackgammonNetwork::new(weights.clone())?;
-        let samples = self.play(games..games + ROUNDED_GAMES, &network);
+        let numbers: Vec<u64> = (games..games + ROUNDED_GAMES).collect();
+        let samples = BothSamples::of(self.play(&numbers, &network, games).iter().flatten());
         Ok(self.contact.rounding(&samples.contact, &weights.contact))
     }
 }
@@ -128,9 +145,9 @@ impl Trainer for BackgammonTrainer {
 
     fn batch(&mut self, games: u64) -> Result<f64, Fault> {
         let end = games + self.recipe.batch_games;
-        let samples = match &self.teacher {
-            Some(teacher) => self.play(games..end, teacher),
-            None => self.play(games..end, &BackgammonNetwork::new(self.weights())?),
+        let samples = match self.teacher.clone() {
+            Some(teacher) => self.teachers_games(games, &teacher),
+            None => self.own_games(games)?,
         };
         let (recipe, seed, threads) = (self.recipe, self.seed, self.threads);
         let error = learn(&mut self.contact, &samples.contact, &recipe, games, seed, threads)
@@ -215,22 +232,27 @@ mod tests {
         assert!(!other.restore(steps, &numbers));
     }
 
-    /// A pupil learns from its teacher's games, whatever it thinks itself.
+    /// A pupil learns from its teacher's games, whatever it thinks itself, and once more when they have all been played;
+    /// an interruption, after which they are played again, changes nothing.
     #[test]
     fn a_teacher_plays_the_games() {
         let teacher = Arc::new(BackgammonNetwork::new(trainer(5, 1).weights()).unwrap());
-        let mut pupils = [1, 2].map(|threads| {
-            let recipe = Recipe { luckless_from: 0.0, ..recipe() };
-            BackgammonTrainer::new(recipe, 6, threads, Some(Arc::clone(&teacher)))
-        });
-        for games in [0, 8] {
+        let recipe = Recipe { luckless_from: 0.0, different: Some(12), ..recipe() };
+        let pupil = |threads: usize| BackgammonTrainer::new(recipe, 6, threads, Some(Arc::clone(&teacher)));
+        let mut pupils = [1, 2].map(pupil);
+        for games in [0, 8, 16] {
             let surprises = pupils.each_mut().map(|pupil| pupil.batch(games).unwrap());
             assert_eq!(surprises[0], surprises[1]);
+            assert!(pupils[0].played.len() <= 12);
+            if games == 8 {
+                let (steps, numbers) = pupils[1].snapshot();
+                pupils[1] = pupil(2);
+                assert!(pupils[1].restore(steps, &numbers));
+            }
         }
         assert_eq!(pupils[0].snapshot(), pupils[1].snapshot());
-        let mut alone = BackgammonTrainer::new(Recipe { luckless_from: 0.0, ..recipe() }, 6, 1, None);
-        alone.batch(0).unwrap();
-        alone.batch(8).unwrap();
+        let mut alone = BackgammonTrainer::new(recipe, 6, 1, None);
+        [0, 8, 16].map(|games| alone.batch(games).unwrap());
         assert_ne!(alone.snapshot(), pupils[0].snapshot());
     }
 

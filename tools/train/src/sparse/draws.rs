@@ -15,6 +15,8 @@ pub enum Purpose {
     Order,
     /// Start positions of measured games.
     Starts,
+    /// The order in which games are learnt from once more.
+    Again,
 }
 
 impl Purpose {
@@ -25,6 +27,7 @@ impl Purpose {
             Purpose::Games => "\u{1}",
             Purpose::Order => "\u{2}",
             Purpose::Starts => "\u{3}",
+            Purpose::Again => "\u{4}",
         }
     }
 }
@@ -68,7 +71,7 @@ mod tests {
 
     #[test]
     fn draws_are_fixed_and_apart() {
-        let purposes = [Purpose::Weights, Purpose::Games, Purpose::Order, Purpose::Starts];
+        let purposes = [Purpose::Weights, Purpose::Games, Purpose::Order, Purpose::Starts, Purpose::Again];
         let cases = [(1, 0), (2, 0), (1, 1)];
         let mut seen = Vec::new();
         for (byte, purpose) in (0..).zip(purposes) {

@@ -5,12 +5,16 @@
 use super::draws::{Draws, Purpose};
 use crate::shares;
 use alea::eval::nn::{Curve, Layout, Weights};
+use std::mem;
 use std::ops::Range;
 
 /// Samples are summed in this many parts, whatever the number of threads.
 const PARTS: usize = 4;
 /// The slope that the gradient sees where a unit is empty or full, so that none stays there for ever.
 const LEAK: f32 = 0.02;
+
+/// Smaller batches are learnt from sooner than threads are started.
+const WORTH_THREADS: usize = 256;
 
 /// Units need not be finer than that.
 const FINEST: i16 = 2048;
@@ -76,6 +80,7 @@ impl Parts {
 }
 
 /// The slopes of all parameters, and the squared error summed.
+#[derive(Default)]
 struct Slopes {
     numbers: Vec<f32>,
     error: f64,
@@ -92,6 +97,8 @@ pub struct Model {
     steps: u64,
     /// The mean of the parameters over the later part of a run.
     average: Vec<f32>,
+    /// Room for the slopes of every part of a batch.
+    room: Vec<Slopes>,
 }
 
 impl Model {
@@ -112,7 +119,7 @@ impl Model {
         }
         let [mean, square] = [(); 2].map(|()| vec![0.0; params.len()]);
         let average = params.clone();
-        Model { layout, units, parts, params, mean, square, steps: 0, average }
+        Model { layout, units, parts, params, mean, square, steps: 0, average, room: Vec::new() }
     }
 
     /// Everything that changes in training, to be put back by [`Model::restore`], and the steps taken.
@@ -141,32 +148,29 @@ impl Model {
 
     /// One step down the gradient of the mean squared error over `batch`; gives back that error.
     pub fn learn(&mut self, samples: &Samples, batch: &[u32], rate: f32, threads: usize) -> f64 {
-        let mut slopes = self.slopes(samples, batch, threads).into_iter();
-        let Some(mut total) = slopes.next() else { return 0.0 };
-        for part in slopes {
-            total.numbers.iter_mut().zip(&part.numbers).for_each(|(sum, x)| *sum += x);
-            total.error += part.error;
-        }
-        self.step(&total.numbers, batch.len() as f32, rate);
-        total.error / batch.len().max(1) as f64
+        let threads = if batch.len() < WORTH_THREADS { 1 } else { threads };
+        let mut slopes = mem::take(&mut self.room);
+        slopes.resize_with(PARTS, Slopes::default);
+        self.slopes(samples, batch, &mut slopes, threads);
+        self.step(&slopes, batch.len() as f32, rate, threads);
+        let error = slopes.iter().map(|part| part.error).sum::<f64>();
+        self.room = slopes;
+        error / batch.len().max(1) as f64
     }
 
-    fn slopes(&self, samples: &Samples, batch: &[u32], threads: usize) -> Vec<Slopes> {
+    /// The slopes of every part of a batch.
+    fn slopes(&self, samples: &Samples, batch: &[u32], parts: &mut [Slopes], threads: usize) {
         let size = batch.len().div_ceil(PARTS).max(1);
-        let parts: Vec<&[u32]> = (0..PARTS).map(|i| batch.chunks(size).nth(i).unwrap_or(&[])).collect();
-        let work = |part: &[u32]| match self.parts.stride {
-            8 => self.backward::<8>(samples, part),
-            16 => self.backward::<16>(samples, part),
-            32 => self.backward::<32>(samples, part),
-            64 => self.backward::<64>(samples, part),
-            128 => self.backward::<128>(samples, part),
-            _ => self.backward::<256>(samples, part),
-        };
-        // Small batches are summed sooner than threads are started.
-        if threads < 2 || batch.len() < 256 {
-            return parts.into_iter().map(work).collect();
-        }
-        shares::each(&parts, threads, |part| work(part))
+        let batches = (0..PARTS).map(|i| batch.chunks(size).nth(i).unwrap_or(&[]));
+        let mut work: Vec<(&[u32], &mut Slopes)> = batches.zip(parts).collect();
+        shares::each_mut(&mut work, threads, |(batch, slopes)| match self.parts.stride {
+            8 => self.backward::<8>(samples, batch, slopes),
+            16 => self.backward::<16>(samples, batch, slopes),
+            32 => self.backward::<32>(samples, batch, slopes),
+            64 => self.backward::<64>(samples, batch, slopes),
+            128 => self.backward::<128>(samples, batch, slopes),
+            _ => self.backward::<256>(samples, batch, slopes),
+        });
     }
 
     /// The row of `S` numbers that begins at `at`.
@@ -216,11 +220,13 @@ impl Model {
         (0..self.parts.outputs).map(output).collect()
     }
 
-    fn backward<const S: usize>(&self, samples: &Samples, batch: &[u32]) -> Slopes {
+    fn backward<const S: usize>(&self, samples: &Samples, batch: &[u32], slopes: &mut Slopes) {
         let Parts { outputs, .. } = self.parts;
         let (bias, out, out_bias) = (self.parts.bias(), self.parts.out(), self.parts.out_bias());
-        let mut numbers = vec![0.0; self.parts.len()];
-        let mut error = 0.0;
+        let Slopes { numbers, error } = slopes;
+        numbers.clear();
+        numbers.resize(self.parts.len(), 0.0);
+        *error = 0.0;
         for &index in batch {
             let sample = &samples.list[index as usize];
             let features = &samples.features[sample.features.clone()];
@@ -232,7 +238,7 @@ impl Model {
             for (output, raw) in raw.into_iter().enumerate() {
                 let (value, factor) = curve(raw, sample.sure, outputs);
                 let miss = value - samples.targets[sample.targets + output];
-                error += f64::from(miss) * f64::from(miss);
+                *error += f64::from(miss) * f64::from(miss);
                 let slope = 2.0 * miss * factor;
                 numbers[out_bias + output] += slope;
                 let weights = Self::row::<S>(&self.params, out + output * S);
@@ -252,23 +258,31 @@ impl Model {
                 }
             }
         }
-        Slopes { numbers, error }
     }
 
-    /// Adam (Kingma & Ba 2015).
-    fn step(&mut self, slopes: &[f32], samples: f32, rate: f32) {
+    /// Adam (Kingma & Ba 2015), on the sum of the slopes. Threads have parameters of their own: each number comes to be as
+    /// it would with one of them.
+    fn step(&mut self, slopes: &[Slopes], samples: f32, rate: f32, threads: usize) {
         const KEEP: f32 = 0.9;
         const KEEP_SQUARE: f32 = 0.999;
         self.steps += 1;
         let power = |base: f32| 1.0 - (0..self.steps.min(20_000)).fold(1.0, |power, _| power * base);
         let (mean_scale, square_scale) = (1.0 / power(KEEP), 1.0 / power(KEEP_SQUARE));
-        let moments = self.mean.iter_mut().zip(&mut self.square);
-        for ((param, (mean, square)), slope) in self.params.iter_mut().zip(moments).zip(slopes) {
-            let slope = slope / samples;
-            *mean += (1.0 - KEEP) * (slope - *mean);
-            *square += (1.0 - KEEP_SQUARE) * (slope * slope - *square);
-            *param -= rate * *mean * mean_scale / ((*square * square_scale).sqrt() + 1e-8);
-        }
+        let share = self.params.len().div_ceil(threads.max(1)).max(1);
+        let numbers = self.params.chunks_mut(share).zip(self.mean.chunks_mut(share)).zip(self.square.chunks_mut(share));
+        let mut work: Vec<_> = (0..).step_by(share).zip(numbers).collect();
+        shares::each_mut(&mut work, threads, |(first, ((params, mean), square))| {
+            let mut sums = vec![0.0; params.len()];
+            for part in slopes {
+                sums.iter_mut().zip(&part.numbers[*first..]).for_each(|(sum, x)| *sum += x);
+            }
+            for (((param, mean), square), sum) in params.iter_mut().zip(&mut **mean).zip(&mut **square).zip(&sums) {
+                let slope = sum / samples;
+                *mean += (1.0 - KEEP) * (slope - *mean);
+                *square += (1.0 - KEEP_SQUARE) * (slope * slope - *square);
+                *param -= rate * *mean * mean_scale / ((*square * square_scale).sqrt() + 1e-8);
+            }
+        });
     }
 
     /// The root mean square difference, over samples and outputs, between the averaged parameters in floating point and the
@@ -465,7 +479,8 @@ mod tests {
             let samples = samples(outputs, 40);
             let batch: Vec<u32> = (0..40).collect();
             let mut model = Model::new(layout(outputs), 5, 3);
-            let slopes = model.slopes(&samples, &batch, 1);
+            let mut slopes: Vec<Slopes> = (0..PARTS).map(|_| Slopes::default()).collect();
+            model.slopes(&samples, &batch, &mut slopes, 1);
             let slope = |i: usize| slopes.iter().map(|part| f64::from(part.numbers[i])).sum::<f64>();
             // Where units are clipped the slope is not that of the loss: the others are compared.
             let (mut compared, step) = (0, 1e-2);
