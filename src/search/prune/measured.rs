@@ -68,8 +68,8 @@ pub(super) const MEASURED: &[(&str, Predictions)] = &[
     (
         "backgammon",
         Predictions {
-            decisions: &[(3, fit(1.000, 0.0056, 0.0292)), (5, fit(1.001, -0.0063, 0.0196))],
-            chances: &[(4, fit(1.001, 0.0059, 0.0207))],
+            decisions: &[(3, fit(0.996, -0.0015, 0.0168)), (5, fit(1.003, 0.0006, 0.0130))],
+            chances: &[(4, fit(1.002, 0.0000, 0.0123))],
         },
     ),
     (

@@ -2,8 +2,8 @@
 //! choice of the best network by it.
 //!
 //! Every game has the score against a plain evaluation on fixed dice, and it is what a network is for. All rows are played on the same
-//! dice, so that they differ by less than their margins say. Where a network learns exact values, its error in positions that are solved
-//! tells late ones apart, which the score cannot ([`Choice`]).
+//! dice, so that they differ by less than their margins say. Where a network learns exact values, or from a teacher, its error in positions
+//! that it does not learn from tells late ones apart, which the score cannot ([`Choice`]).
 
 use crate::arena::Score;
 use alea_tools::files::FileError;
@@ -37,8 +37,8 @@ pub trait Figures: Copy + PartialEq + fmt::Debug + fmt::Display {
 pub enum Choice {
     /// The highest score against the plain evaluation.
     Score,
-    /// The least error in positions that are solved.
-    Error,
+    /// The least error in what is named.
+    Error(&'static str),
 }
 
 /// One line.
@@ -129,7 +129,7 @@ impl<F: Figures> Curve<F> {
     pub fn best(&self, choice: Choice) -> Option<&Row<F>> {
         let merit = |row: &Row<F>| match choice {
             Choice::Score => row.score,
-            Choice::Error => row.figures.error().map_or(f64::NEG_INFINITY, |error| -error),
+            Choice::Error(_) => row.figures.error().map_or(f64::NEG_INFINITY, |error| -error),
         };
         self.0.iter().max_by(|a, b| merit(a).total_cmp(&merit(b)))
     }
@@ -316,17 +316,18 @@ mod tests {
 
     #[test]
     fn the_best_has_the_least_error_where_that_is_asked_for() {
+        const CHOICE: Choice = Choice::Error("sizes");
         let row = |games, error| Row { figures: Size(error), ..row(games, 0.5) };
         let mut curve = Curve::default();
         let cases = [(1, 0.3, News::Best), (2, 0.2, News::Best), (3, 0.25, News::None), (4, 0.2, News::Best)];
         for (games, error, news) in cases {
-            assert_eq!(curve.push(row(games, error), Choice::Error), news, "{games}");
+            assert_eq!(curve.push(row(games, error), CHOICE), news, "{games}");
         }
-        assert_eq!(curve.best(Choice::Error).unwrap().games, 4);
+        assert_eq!(curve.best(CHOICE).unwrap().games, 4);
         // A score that falls is told of all the same.
         let fallen = Row { score: 0.4, ..row(5, 0.3) };
-        assert_eq!(curve.push(fallen, Choice::Error), News::Fallen(row(4, 0.2)));
-        assert_eq!(curve.push(Row { games: 6, figures: Size(0.1), ..fallen }, Choice::Error), News::Best);
+        assert_eq!(curve.push(fallen, CHOICE), News::Fallen(row(4, 0.2)));
+        assert_eq!(curve.push(Row { games: 6, figures: Size(0.1), ..fallen }, CHOICE), News::Best);
     }
 
     #[test]

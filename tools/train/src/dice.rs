@@ -148,7 +148,7 @@ impl<B: Incremental> Trainer for DiceTrainer<B> {
     /// Where all targets are exact, so is the choice.
     fn choice(&self) -> Choice {
         let exact = self.recipe.solve > 0 && self.recipe.shape.size() <= MAX_SIZE && !self.endings.is_empty();
-        if exact { Choice::Error } else { Choice::Score }
+        if exact { Choice::Error("exact endings") } else { Choice::Score }
     }
 
     fn batch(&mut self, games: u64) -> Result<f64, Fault> {

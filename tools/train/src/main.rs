@@ -49,7 +49,7 @@ use train::{Ended, Order};
 ///
 /// A run writes its files beside each other as it goes: the best network so far (.net) by its score against a plain
 /// evaluation (pairs for dice, race for einstein, pips for backgammon, material for darkchess) on fixed dice, or, where dice learns exact
-/// values, by its error in endings that are solved; the last one (.last.net), the learning curve (.csv), and a checkpoint. The same command goes on where a run was
+/// values, by its error in endings that are solved, and where backgammon has a teacher, in games that it does not learn from; the last one (.last.net), the learning curve (.csv), and a checkpoint. The same command goes on where a run was
 /// cut short; --fresh starts it over. The same seed gives the same network to the bit, whatever the number of threads.
 #[derive(Parser)]
 #[command(name = "alea-train", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
@@ -67,7 +67,7 @@ const EXAMPLES: &str = "Examples:
   alea-train --shape 9/6 --out my.net --fresh        starts over
   alea-train --game einstein --out my.net            one for EinStein
   alea-train --game backgammon --out first.net       two for backgammon, in one file
-  alea-train --game backgammon --teacher first.net --out my.net      better ones, from the games of those
+  alea-train --game backgammon --teacher first.net --out my.net      better ones, from the games of those: a quarter of an hour
   alea-train check my.net                            how good is it?
   alea-train check 5/4                               how good is the one that comes with the engine? also: check einstein, check backgammon";
 
@@ -125,12 +125,13 @@ struct TrainArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Learn from the games of the networks in this file, which stay as they are, in place of one's own; for backgammon only.
+    /// Its games are kept in memory, some two gigabytes.
     #[arg(long, value_name = "FILE.net")]
     teacher: Option<PathBuf>,
     /// Threads [default: one a core].
     #[arg(long)]
     threads: Option<usize>,
-    /// Games of self-play [default: the recipe's own number].
+    /// Games to learn from [default: the recipe's own number]. A teacher plays at most 120 000, which come again and again.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// The network's file, ending in .net [default: as in 5-4-strong.net or einstein.net].
@@ -297,12 +298,12 @@ fn tell_end(order: &Order, ended: Ended, games: u64, rival: &str) -> ExitCode {
         Ended::Finished(standings) => {
             if let Some((best, last)) = standings {
                 let shown = |standing: &train::Standing| match standing.error {
-                    Some(error) => format!("rms error {error:.4}"),
+                    Some((error, _)) => format!("rms error {error:.4}"),
                     None => format!("{:.1} %", 100.0 * standing.score),
                 };
                 let merit = best
                     .error
-                    .map_or_else(|| format!("the best against {rival}"), |_| "the nearest to exact endings".into());
+                    .map_or_else(|| format!("the best against {rival}"), |(_, what)| format!("the nearest to {what}"));
                 let (games, final_net) = (best.games, order.paths.last.display());
                 let (best, last) = (shown(&best), shown(&last));
                 say(&format!(

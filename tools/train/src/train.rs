@@ -42,13 +42,16 @@ pub struct Standing {
     pub games: u64,
     /// What it scores, from 0 to 1.
     pub score: f64,
-    /// How far its values are from the truth, if that is what the best network is chosen by.
-    pub error: Option<f64>,
+    /// How far its values are off, and in what, if that is what the best network is chosen by.
+    pub error: Option<(f64, &'static str)>,
 }
 
 impl Standing {
     fn of<F: Figures>(row: &Row<F>, choice: Choice) -> Standing {
-        let error = row.figures.error().filter(|_| choice == Choice::Error);
+        let error = match choice {
+            Choice::Error(what) => row.figures.error().map(|error| (error, what)),
+            Choice::Score => None,
+        };
         Standing { games: row.games, score: row.score, error }
     }
 }

@@ -13,6 +13,8 @@ pub struct Recipe {
     pub games: u64,
     /// How many of them are different games, if games are learnt from once more when so many have been played.
     pub different: Option<u64>,
+    /// Games of a teacher beside those, in which the error is measured and which are not learnt from.
+    pub unseen_games: u64,
     /// Games played between two sets of weights.
     pub batch_games: u64,
     /// Positions a step of the gradient is averaged over.
@@ -53,6 +55,7 @@ impl Recipe {
         race_units: 32,
         games: 300_000,
         different: None,
+        unseen_games: 0,
         batch_games: 256,
         batch_samples: 512,
         rate: 8e-4,
@@ -76,6 +79,7 @@ impl Recipe {
     pub const TAUGHT: Recipe = Recipe {
         games: 8 * Recipe::TAUGHT_DIFFERENT,
         different: Some(Recipe::TAUGHT_DIFFERENT),
+        unseen_games: 1000,
         batch_games: 2048,
         luckless_from: 0.0,
         luckless_passes: 1,

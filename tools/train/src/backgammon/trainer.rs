@@ -3,7 +3,7 @@
 use super::arena::{self, Contestant, Dice, points};
 use super::recipe::Recipe;
 use super::selfplay::{BothSamples, Lesson, Player};
-use crate::curve::Figures;
+use crate::curve::{Choice, Figures};
 use crate::shares;
 use crate::sparse::draws::{Draws, Purpose};
 use crate::sparse::model::{Model, Samples};
@@ -23,30 +23,39 @@ const SERIES: u32 = 0;
 /// Games of the last batch that the rounding of weights is measured on.
 const ROUNDED_GAMES: u64 = 32;
 
-/// Points a game against the rival, and the root of the mean square of what rounding to integers changes in a chance.
+/// Points a game against the rival, the root of the mean square of what rounding to integers changes in a chance, and that of
+/// the error in unseen games of the teacher, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Points {
     points: f64,
     rounding: f64,
+    unseen: Option<f64>,
 }
 
 impl Figures for Points {
-    const COLUMNS: &'static [&'static str] = &["points", "rounding_rms"];
+    const COLUMNS: &'static [&'static str] = &["points", "rounding_rms", "unseen_rms"];
 
     fn csv(&self) -> String {
-        format!("{:.4},{:.6}", self.points, self.rounding)
+        let unseen = self.unseen.map_or_else(String::new, |error| format!("{error:.6}"));
+        format!("{:.4},{:.6},{unseen}", self.points, self.rounding)
     }
 
     fn parse(words: &[&str]) -> Option<Points> {
-        let [points, rounding] = words else { return None };
-        Some(Points { points: points.parse().ok()?, rounding: rounding.parse().ok()? })
+        let [points, rounding, unseen] = words else { return None };
+        let unseen = if unseen.is_empty() { None } else { Some(unseen.parse().ok()?) };
+        Some(Points { points: points.parse().ok()?, rounding: rounding.parse().ok()?, unseen })
+    }
+
+    fn error(&self) -> Option<f64> {
+        self.unseen
     }
 }
 
 /// As it is shown while training.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:+.3} points a game, rounding {:.5}", self.points, self.rounding)
+        write!(f, "{:+.3} points a game, rounding {:.5}", self.points, self.rounding)?;
+        self.unseen.map_or(Ok(()), |error| write!(f, ", unseen games {error:.5}"))
     }
 }
 
@@ -61,6 +70,8 @@ pub struct BackgammonTrainer {
     teacher: Option<Arc<BackgammonNetwork>>,
     /// The teacher's games that have been played, by their numbers.
     played: HashMap<u64, Vec<Lesson>>,
+    /// What there would be to learn from others, once they have been played.
+    unseen: Option<BothSamples>,
     rival: BackgammonEvaluator,
 }
 
@@ -78,7 +89,7 @@ impl BackgammonTrainer {
         let contact = Model::new(Position::layout(), recipe.contact_units, seed);
         let race = Model::new(race_layout(), recipe.race_units, seed ^ RACE_SEED);
         let rival = BackgammonEvaluator::by_formula(pips::value, Noise::NONE);
-        BackgammonTrainer { recipe, seed, threads, contact, race, teacher, played: HashMap::new(), rival }
+        BackgammonTrainer { recipe, seed, threads, contact, race, teacher, played: HashMap::new(), unseen: None, rival }
     }
 
     fn weights(&self) -> BothWeights {
@@ -106,6 +117,21 @@ impl BackgammonTrainer {
         let played = self.play(&missing, teacher, 0);
         self.played.extend(missing.into_iter().zip(played));
         BothSamples::of(numbers.iter().filter_map(|number| self.played.get(number)).flatten())
+    }
+
+    /// The error in games of the teacher that are not learnt from; `None` without a teacher.
+    fn unseen_error(&mut self, weights: &BothWeights) -> Option<f64> {
+        let teacher = self.teacher.clone()?;
+        let first = self.recipe.different.unwrap_or(self.recipe.games);
+        let unseen = self.unseen.take().unwrap_or_else(|| {
+            let numbers: Vec<u64> = (first..first + self.recipe.unseen_games).collect();
+            BothSamples::of(self.play(&numbers, &teacher, 0).iter().flatten())
+        });
+        let sum = self.contact.square_error(&unseen.contact, &weights.contact)
+            + self.race.square_error(&unseen.race, &weights.race);
+        let count = unseen.contact.list.len() + unseen.race.list.len();
+        self.unseen = Some(unseen);
+        Some((sum / count.max(1) as f64).sqrt())
     }
 
     /// What rounding to integers changes in the chances of some positions.
@@ -143,6 +169,11 @@ impl Trainer for BackgammonTrainer {
         Plan { games, batch_games, rows }
     }
 
+    /// A pupil comes ever nearer to its teacher's games, and by the score late networks cannot be told apart.
+    fn choice(&self) -> Choice {
+        if self.teacher.is_some() { Choice::Error("unseen games of its teacher") } else { Choice::Score }
+    }
+
     fn batch(&mut self, games: u64) -> Result<f64, Fault> {
         let end = games + self.recipe.batch_games;
         let samples = match self.teacher.clone() {
@@ -168,7 +199,8 @@ impl Trainer for BackgammonTrainer {
         let [one, other] = [&evaluator, &self.rival].map(|evaluator| Contestant { evaluator, depth: 1 });
         let dice = Dice { series: SERIES, pairs: self.recipe.pairs };
         let score = arena::play(one, other, dice, self.threads, &|| ())?;
-        let figures = Points { points: points(score.mean), rounding: self.rounding(games, &weights)? };
+        let (rounding, unseen) = (self.rounding(games, &weights)?, self.unseen_error(&weights));
+        let figures = Points { points: points(score.mean), rounding, unseen };
         Ok(Measured { network: weights.to_bytes(), figures, score })
     }
 
@@ -237,7 +269,7 @@ mod tests {
     #[test]
     fn a_teacher_plays_the_games() {
         let teacher = Arc::new(BackgammonNetwork::new(trainer(5, 1).weights()).unwrap());
-        let recipe = Recipe { luckless_from: 0.0, different: Some(12), ..recipe() };
+        let recipe = Recipe { luckless_from: 0.0, different: Some(12), unseen_games: 4, ..recipe() };
         let pupil = |threads: usize| BackgammonTrainer::new(recipe, 6, threads, Some(Arc::clone(&teacher)));
         let mut pupils = [1, 2].map(pupil);
         for games in [0, 8, 16] {
@@ -251,18 +283,26 @@ mod tests {
             }
         }
         assert_eq!(pupils[0].snapshot(), pupils[1].snapshot());
+        let [one, two] = pupils.each_mut().map(|pupil| pupil.measure(24).unwrap());
+        assert!(one.figures.unseen.is_some_and(|error| 0.0 < error && error < 2.0) && one.figures == two.figures);
+        assert!(pupils[0].played.keys().all(|&number| number < 12), "unseen games are not learnt from");
         let mut alone = BackgammonTrainer::new(recipe, 6, 1, None);
-        [0, 8, 16].map(|games| alone.batch(games).unwrap());
+        for games in [0, 8, 16] {
+            alone.batch(games).unwrap();
+        }
         assert_ne!(alone.snapshot(), pupils[0].snapshot());
+        assert_eq!(alone.measure(24).unwrap().figures.unseen, None);
     }
 
     #[test]
     fn figures_come_back() {
-        let figures = Points { points: 0.5125, rounding: 0.00025 };
-        let text = figures.csv();
-        let words: Vec<&str> = text.split(',').collect();
-        assert_eq!((text.as_str(), Points::parse(&words)), ("0.5125,0.000250", Some(figures)));
-        for bad in [&[][..], &["x", "1"], &["1"]] {
+        for (unseen, text) in [(None, "0.5125,0.000250,"), (Some(0.0425), "0.5125,0.000250,0.042500")] {
+            let figures = Points { points: 0.5125, rounding: 0.00025, unseen };
+            let words: Vec<&str> = text.split(',').collect();
+            assert_eq!((figures.csv().as_str(), Points::parse(&words)), (text, Some(figures)));
+            assert_eq!(figures.error(), unseen);
+        }
+        for bad in [&[][..], &["x", "1", ""], &["1", "1", "x"], &["1", "1"]] {
             assert_eq!(Points::parse(bad), None, "{bad:?}");
         }
     }

@@ -302,6 +302,19 @@ impl Model {
         (sum / f64::from(count.max(1))).sqrt()
     }
 
+    /// The sum of the squared errors in some positions, in integers.
+    pub fn square_error(&self, samples: &Samples, weights: &Weights) -> f64 {
+        let params = self.restored(weights);
+        let of = |sample: &Sample| {
+            let targets = &samples.targets[sample.targets..][..self.parts.outputs];
+            let raw = self.outputs(&params, &samples.features[sample.features.clone()]);
+            let misses =
+                raw.iter().zip(targets).map(|(&raw, target)| curve(raw, sample.sure, self.parts.outputs).0 - target);
+            misses.map(|miss| f64::from(miss) * f64::from(miss)).sum::<f64>()
+        };
+        samples.list.iter().map(of).sum()
+    }
+
     /// The outputs of a sample before their curve, by some parameters.
     fn outputs(&self, params: &[f32], features: &[u16]) -> Vec<f32> {
         match self.parts.stride {
@@ -519,6 +532,8 @@ mod tests {
             model.take_in(1);
             let weights = model.quantised();
             assert!(model.rounding(&samples, &weights) < 2e-3);
+            let error = model.square_error(&samples, &weights) / 2000.0;
+            assert!((error / errors[39] * 20.0 - 1.0).abs() < 0.2, "{error} {errors:?}");
             assert!(Network::<2>::new(layout(outputs), weights).is_ok());
         }
     }
