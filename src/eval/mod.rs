@@ -3,21 +3,21 @@
 //! An evaluation must be proportional to the expected outcome, not merely in the right order: chance nodes average it.
 //!
 //! Search knows only [`Evaluator`]. Each game has a folder with its own; [`nn`] is what their networks share, [`noise`] what
-//! makes any of them worse on purpose. A game's own network or a formula, with noise on request, is a [`Judge`]; an evaluation that is
-//! nothing but a function of the position a [`Plain`].
+//! makes any of them worse on purpose. A game's own network or a formula, with noise on request, is a [`GameEvaluator`]; an
+//! evaluation that is nothing but a function of the position is a [`Plain`].
 
 pub mod backgammon;
 pub mod darkchess;
 pub mod dice;
 pub mod einstein;
 mod evaluated;
-mod judge;
+mod game_evaluator;
 pub mod nn;
 pub mod noise;
 mod plain;
 
 pub use evaluated::{Evaluated, NetworkError};
-pub use judge::{Children, Judge, Judged, zero};
+pub use game_evaluator::{Children, GameEvaluator, Networked, zero};
 pub use noise::Noise;
 pub use plain::{Plain, PositionValue};
 

@@ -19,6 +19,13 @@ pub trait PositionValue<G: Game>: Send + Sync {
     }
 }
 
+/// Of a formula nothing more is known than what it says.
+impl<G: Game> PositionValue<G> for fn(&G) -> Value {
+    fn value(&self, game: &G) -> Value {
+        self(game)
+    }
+}
+
 /// Such a function as an evaluator: it keeps no state.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain<F>(pub F);

@@ -1,12 +1,12 @@
 //! The evaluations of backgammon that the engine offers: networks, a linear function, pips or nothing, each with or without noise.
 
 use super::{BackgammonNetwork, linear, pips, shipped};
-use crate::eval::{Evaluated, Judge, Judged, NetworkError, Noise, zero};
+use crate::eval::{Evaluated, GameEvaluator, NetworkError, Networked, Noise, zero};
 use crate::game::backgammon::Position;
 use std::sync::Arc;
 
 /// An evaluation of positions.
-pub type BackgammonEvaluator = Judge<Position>;
+pub type BackgammonEvaluator = GameEvaluator<Position>;
 
 impl Evaluated for Position {
     type Evaluator = BackgammonEvaluator;
@@ -20,10 +20,10 @@ impl Evaluated for Position {
         noise: Noise,
     ) -> Option<BackgammonEvaluator> {
         match name {
-            "net" => Some(Judge::by_network(network.map_or_else(shipped, Arc::clone), noise)),
-            "linear" => Some(Judge::by_formula(linear::value, noise)),
-            "pips" => Some(Judge::by_formula(pips::value, noise)),
-            "zero" => Some(Judge::by_formula(zero, noise)),
+            "net" => Some(GameEvaluator::by_network(network.map_or_else(shipped, Arc::clone), noise)),
+            "linear" => Some(GameEvaluator::by_formula(linear::value, noise)),
+            "pips" => Some(GameEvaluator::by_formula(pips::value, noise)),
+            "zero" => Some(GameEvaluator::by_formula(zero, noise)),
             _ => None,
         }
     }
@@ -37,7 +37,7 @@ impl Evaluated for Position {
     }
 }
 
-impl Judged for Position {
+impl Networked for Position {
     type Network = BackgammonNetwork;
     const IGNORES_OUTCOMES: bool = true;
 

@@ -130,8 +130,8 @@ impl Bits {
         }
     }
 
-    /// Those of a side's checkers far back: they stay as they are for as long as it has some [`Bits::back`] on the same places and
-    /// the other side has made the same points.
+    /// Those of a side's checkers far back. They are the same for all positions where these stand on the same places ([`Bits::back`])
+    /// and the other side has made the same points.
     #[inline(always)]
     pub fn each_trapped(&self, side: usize, mut take: impl FnMut(usize)) {
         let enemy_points = turned(self.made[1 - side]);

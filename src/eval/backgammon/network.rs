@@ -8,7 +8,7 @@ use super::chances::Chances;
 use super::features::{Bits, CURVE, checker_feature, race_layout};
 use crate::eval::nn::squash::squash;
 use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
-use crate::eval::{ChildEvaluator, Evaluator, Judged};
+use crate::eval::{ChildEvaluator, Evaluator, Networked};
 use crate::game::backgammon::{BAR, CHECKERS, Counted, Move, OFF, PLACES, Position};
 use crate::game::{Game, Notation, Player, Step, Value};
 use std::fmt;
@@ -97,7 +97,7 @@ impl<const N: usize> Rows<N> {
         self.totals(&sums)
     }
 
-    /// The part of that which a move of side 1 hardly changes: the points that side 0 has made, and what is far back of side 1.
+    /// Add what a move of side 1 hardly changes: the rows of the points that side 0 has made, and of the checkers of side 1 far back.
     #[inline(always)]
     fn add_lasting(&self, sums: &mut Lanes<N>, bits: &Bits) {
         bits.each_window(0, |feature| sums.add(self.network.row(feature)));

@@ -141,7 +141,7 @@ impl Evaluator<Position> for DarkChessNetwork {
     fn state(&self, game: &Position) -> Accumulators {
         Accumulators(Player::BOTH.map(|view| {
             let mut sums = self.0.bias();
-            game.each_lasting(view, |feature| sums.add(self.0.row(feature)));
+            game.each_followed(view, |feature| sums.add(self.0.row(feature)));
             Balance::of(game, view).each_feature(|feature| sums.add(self.0.row(feature)));
             sums
         }))

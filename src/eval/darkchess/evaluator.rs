@@ -1,12 +1,12 @@
 //! The evaluations of dark chess that the engine offers: a network, material or nothing, each with or without noise.
 
 use super::{DarkChessNetwork, material, shipped};
-use crate::eval::{Evaluated, Judge, Judged, NetworkError, Noise, zero};
+use crate::eval::{Evaluated, GameEvaluator, NetworkError, Networked, Noise, zero};
 use crate::game::darkchess::Position;
 use std::sync::Arc;
 
 /// An evaluation of positions.
-pub type DarkChessEvaluator = Judge<Position>;
+pub type DarkChessEvaluator = GameEvaluator<Position>;
 
 impl Evaluated for Position {
     type Evaluator = DarkChessEvaluator;
@@ -20,9 +20,9 @@ impl Evaluated for Position {
         noise: Noise,
     ) -> Option<DarkChessEvaluator> {
         match name {
-            "net" => Some(Judge::by_network(network.map_or_else(shipped, Arc::clone), noise)),
-            "material" => Some(Judge::by_formula(material::value, noise)),
-            "zero" => Some(Judge::by_formula(zero, noise)),
+            "net" => Some(GameEvaluator::by_network(network.map_or_else(shipped, Arc::clone), noise)),
+            "material" => Some(GameEvaluator::by_formula(material::value, noise)),
+            "zero" => Some(GameEvaluator::by_formula(zero, noise)),
             _ => None,
         }
     }
@@ -36,7 +36,7 @@ impl Evaluated for Position {
     }
 }
 
-impl Judged for Position {
+impl Networked for Position {
     type Network = DarkChessNetwork;
 
     /// That of the position whatever its image and its plies without a flip or a capture.

@@ -194,7 +194,7 @@ impl Position {
     }
 
     /// The features that follow a game step by step, but for those of its [`Balance`].
-    pub(super) fn each_lasting(&self, view: Player, mut take: impl FnMut(usize)) {
+    pub(super) fn each_followed(&self, view: Player, mut take: impl FnMut(usize)) {
         for (side, player) in [view, view.other()].into_iter().enumerate() {
             for (rank, &pieces) in self.pieces(player).iter().enumerate() {
                 cells(pieces).for_each(|cell| take(piece_feature(side, rank, cell)));
@@ -245,7 +245,7 @@ impl Featured for Position {
     }
 
     fn each_feature(&self, view: Player, mut take: impl FnMut(usize)) {
-        self.each_lasting(view, &mut take);
+        self.each_followed(view, &mut take);
         Balance::of(self, view).each_feature(&mut take);
         self.each_passing(view, take);
     }

@@ -1,13 +1,13 @@
 //! The evaluations of EinStein that the engine offers: a network, the race or nothing, each with or without noise.
 
 use super::{EinsteinNetwork, race, shipped};
-use crate::eval::{Evaluated, Judge, Judged, NetworkError, Noise, zero};
+use crate::eval::{Evaluated, GameEvaluator, NetworkError, Networked, Noise, zero};
 use crate::game::Value;
 use crate::game::einstein::Position;
 use std::sync::Arc;
 
 /// An evaluation of positions.
-pub type EinsteinEvaluator = Judge<Position>;
+pub type EinsteinEvaluator = GameEvaluator<Position>;
 
 impl Evaluated for Position {
     type Evaluator = EinsteinEvaluator;
@@ -16,9 +16,9 @@ impl Evaluated for Position {
 
     fn evaluator(&self, name: &str, network: Option<&Arc<EinsteinNetwork>>, noise: Noise) -> Option<EinsteinEvaluator> {
         match name {
-            "net" => Some(Judge::by_network(network.map_or_else(shipped, Arc::clone), noise)),
-            "race" => Some(Judge::by_formula(race::value, noise)),
-            "zero" => Some(Judge::by_formula(zero, noise)),
+            "net" => Some(GameEvaluator::by_network(network.map_or_else(shipped, Arc::clone), noise)),
+            "race" => Some(GameEvaluator::by_formula(race::value, noise)),
+            "zero" => Some(GameEvaluator::by_formula(zero, noise)),
             _ => None,
         }
     }
@@ -32,7 +32,7 @@ impl Evaluated for Position {
     }
 }
 
-impl Judged for Position {
+impl Networked for Position {
     type Network = EinsteinNetwork;
     const IGNORES_OUTCOMES: bool = true;
 

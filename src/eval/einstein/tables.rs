@@ -2,7 +2,7 @@
 
 use super::features::{LEFT, cube_feature, left_feature, mobility_feature, seen_by};
 use crate::eval::nn::{BadWeights, Featured, FileError, Lanes, Network, Weights, file};
-use crate::eval::{ChildEvaluator, Evaluator, Judged, RunningMax};
+use crate::eval::{ChildEvaluator, Evaluator, Networked, RunningMax};
 use crate::game::einstein::{CELLS, CUBES, Cube, Move, Position, Set, mobility, movable};
 use crate::game::{Capacity, Game, Notation, Player, Shortcuts, Slots, Step, Value};
 use std::fmt;

@@ -5,13 +5,13 @@ use crate::game::{Capacity, Game, Notation, Shortcuts, Step, Turn, Value};
 use std::fmt;
 use std::sync::Arc;
 
-/// A game that is judged by a network that follows it, or by formulas: plain functions of an undecided position for its
+/// A game that is evaluated by a network that follows it, or by formulas: plain functions of an undecided position for its
 /// mover. Neither network nor formulas nor noise tell mirror images (positions that share a key) apart.
-pub trait Judged: Notation + Shortcuts {
+pub trait Networked: Notation + Shortcuts {
     /// The network.
     type Network: Evaluator<Self, State: Default> + fmt::Debug + 'static;
 
-    /// Whether formulas and noise are the same for a chance node and all its children.
+    /// Whether network, formulas and noise are the same for a chance node and all its children.
     const IGNORES_OUTCOMES: bool = false;
 
     /// A number for all that the noise may depend on.
@@ -27,28 +27,28 @@ pub fn zero<G>(_game: &G) -> Value {
 }
 
 /// An evaluation of positions. Copies share the network.
-pub struct Judge<G: Judged> {
+pub struct GameEvaluator<G: Networked> {
     way: Way<G>,
     noise: Noise,
 }
 
 /// How undecided positions are evaluated.
-enum Way<G: Judged> {
+enum Way<G: Networked> {
     Network(Arc<G::Network>),
     Formula(fn(&G) -> Value),
 }
 
-impl<G: Judged> Clone for Judge<G> {
-    fn clone(&self) -> Judge<G> {
+impl<G: Networked> Clone for GameEvaluator<G> {
+    fn clone(&self) -> GameEvaluator<G> {
         let way = match &self.way {
             Way::Network(network) => Way::Network(Arc::clone(network)),
             &Way::Formula(formula) => Way::Formula(formula),
         };
-        Judge { way, noise: self.noise }
+        GameEvaluator { way, noise: self.noise }
     }
 }
 
-impl<G: Judged> fmt::Debug for Judge<G> {
+impl<G: Networked> fmt::Debug for GameEvaluator<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.way {
             Way::Network(network) => network.fmt(f)?,
@@ -58,18 +58,18 @@ impl<G: Judged> fmt::Debug for Judge<G> {
     }
 }
 
-impl<G: Judged> Judge<G> {
+impl<G: Networked> GameEvaluator<G> {
     /// By a network.
-    pub fn by_network(network: Arc<G::Network>, noise: Noise) -> Judge<G> {
-        Judge { way: Way::Network(network), noise }
+    pub fn by_network(network: Arc<G::Network>, noise: Noise) -> GameEvaluator<G> {
+        GameEvaluator { way: Way::Network(network), noise }
     }
 
     /// By a formula.
-    pub fn by_formula(formula: fn(&G) -> Value, noise: Noise) -> Judge<G> {
-        Judge { way: Way::Formula(formula), noise }
+    pub fn by_formula(formula: fn(&G) -> Value, noise: Noise) -> GameEvaluator<G> {
+        GameEvaluator { way: Way::Formula(formula), noise }
     }
 
-    /// The network, if it judges by one.
+    /// The network, if it is one that evaluates.
     pub fn network(&self) -> Option<&G::Network> {
         match &self.way {
             Way::Network(network) => Some(network),
@@ -103,7 +103,7 @@ impl<G: Judged> Judge<G> {
     }
 }
 
-impl<G: Judged> Evaluator<G> for Judge<G> {
+impl<G: Networked> Evaluator<G> for GameEvaluator<G> {
     type State = <G::Network as Evaluator<G>>::State;
 
     fn state(&self, game: &G) -> Self::State {
@@ -144,9 +144,9 @@ impl<G: Judged> Evaluator<G> for Judge<G> {
     #[inline]
     fn children<'a>(&'a self, state: &'a Self::State, game: &'a G) -> Children<'a, G> {
         match &self.way {
-            Way::Network(network) if self.noise.is_none() => Children::Quiet(network.children(state, game)),
+            Way::Network(network) if self.noise.is_none() => Children::Network(network.children(state, game)),
             Way::Network(network) => {
-                Children::Noisy(NoisyChildren { children: network.children(state, game), judge: self, game })
+                Children::Noisy(NoisyChildren { children: network.children(state, game), evaluator: self, game })
             }
             Way::Formula(_) => Children::Stepwise(Stepwise::new(self, state, game)),
         }
@@ -166,43 +166,43 @@ impl<G: Judged> Evaluator<G> for Judge<G> {
 }
 
 /// The children of a network.
-type NetworkChildren<'a, G> = <<G as Judged>::Network as Evaluator<G>>::Children<'a>;
+type NetworkChildren<'a, G> = <<G as Networked>::Network as Evaluator<G>>::Children<'a>;
 
 /// How the children of a position are evaluated.
-pub enum Children<'a, G: Judged> {
+pub enum Children<'a, G: Networked> {
     /// As the network does it.
-    Quiet(NetworkChildren<'a, G>),
+    Network(NetworkChildren<'a, G>),
     /// The same with noise.
     Noisy(NoisyChildren<'a, G>),
     /// One whole position after another.
-    Stepwise(Stepwise<'a, G, Judge<G>>),
+    Stepwise(Stepwise<'a, G, GameEvaluator<G>>),
 }
 
 /// Children as a network values them, with the noise of each.
-pub struct NoisyChildren<'a, G: Judged> {
+pub struct NoisyChildren<'a, G: Networked> {
     children: NetworkChildren<'a, G>,
-    judge: &'a Judge<G>,
+    evaluator: &'a GameEvaluator<G>,
     game: &'a G,
 }
 
-impl<G: Judged> ChildEvaluator<G> for NoisyChildren<'_, G> {
+impl<G: Networked> ChildEvaluator<G> for NoisyChildren<'_, G> {
     // Like that of `Stepwise`, not worth room in the middle of a faster way.
     #[inline(never)]
     fn value_after(&self, mv: G::Move) -> Value {
         let child = self.game.child(Step::Move(mv));
         let plain = self.children.value_after(mv);
         match Turn::between(self.game.mover(), child.mover()) {
-            Turn::Kept => self.judge.with_noise(plain, &child),
-            Turn::Passed => -self.judge.with_noise(-plain, &child),
+            Turn::Kept => self.evaluator.with_noise(plain, &child),
+            Turn::Passed => -self.evaluator.with_noise(-plain, &child),
         }
     }
 }
 
-impl<G: Judged> ChildEvaluator<G> for Children<'_, G> {
+impl<G: Networked> ChildEvaluator<G> for Children<'_, G> {
     #[inline(always)]
     fn value_after(&self, mv: G::Move) -> Value {
         match self {
-            Children::Quiet(children) => children.value_after(mv),
+            Children::Network(children) => children.value_after(mv),
             Children::Noisy(children) => children.value_after(mv),
             Children::Stepwise(children) => children.value_after(mv),
         }
@@ -211,7 +211,7 @@ impl<G: Judged> ChildEvaluator<G> for Children<'_, G> {
     #[inline(always)]
     fn include(&self, max: &mut RunningMax, mv: G::Move) {
         match self {
-            Children::Quiet(children) => children.include(max, mv),
+            Children::Network(children) => children.include(max, mv),
             Children::Noisy(children) => children.include(max, mv),
             Children::Stepwise(children) => children.include(max, mv),
         }
@@ -225,7 +225,7 @@ impl<G: Judged> ChildEvaluator<G> for Children<'_, G> {
         maxima: &mut <<G as Game>::OutcomeCapacity as Capacity>::Slots<RunningMax>,
     ) -> usize {
         match self {
-            Children::Quiet(children) => children.include_all(game, decisions, maxima),
+            Children::Network(children) => children.include_all(game, decisions, maxima),
             Children::Noisy(children) => children.include_all(game, decisions, maxima),
             Children::Stepwise(children) => children.include_all(game, decisions, maxima),
         }
@@ -234,7 +234,7 @@ impl<G: Judged> ChildEvaluator<G> for Children<'_, G> {
     #[inline(always)]
     fn maximum(&self, max: RunningMax) -> Value {
         match self {
-            Children::Quiet(children) => children.maximum(max),
+            Children::Network(children) => children.maximum(max),
             Children::Noisy(children) => children.maximum(max),
             Children::Stepwise(children) => children.maximum(max),
         }
