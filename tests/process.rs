@@ -292,6 +292,25 @@ fn a_refused_position_is_not_searched() {
     }
 }
 
+/// Nor for the start position of a game that is set too late.
+#[test]
+fn another_game_does_not_make_up_for_a_refused_position() {
+    let mut engine = Engine::start();
+    engine.send("position xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10");
+    for line in ["setoption name Game value backgammon", "setoption name UCI_Variant value backgammon"] {
+        engine.send(&format!("{line}\ngo depth 1"));
+        let lines = engine.until("bestmove");
+        assert_eq!(
+            count(&lines, "info string error: 'go': expected a position first: 'position xgid "),
+            1,
+            "{lines:?}"
+        );
+        assert_eq!(lines.last().map(String::as_str), Some("bestmove (none)"));
+    }
+    engine.send("position startpos roll 31\ngo depth 1");
+    assert!(engine.until("bestmove").last().is_some_and(|line| !line.ends_with("(none)")));
+}
+
 /// The network file is read by another thread, and only if it is one that can be read to its end.
 #[cfg(target_os = "linux")]
 #[test]

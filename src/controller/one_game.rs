@@ -239,11 +239,10 @@ fn notation<G: Searched>(keyword: &str) -> Option<&str> {
 
 /// The names of a game's notations, for a message.
 fn notations<G: Searched>() -> String {
-    let words: Vec<&str> = std::iter::once("fen").chain(G::KEYWORDS.iter().copied()).collect();
-    match words.split_last() {
-        Some((last, others @ [_, ..])) => format!("{} or {last}", others.join(", ")),
-        _ => words.concat(),
-    }
+    let own = G::KEYWORDS.iter().copied().filter(|&keyword| keyword != "dpn");
+    let words: Vec<&str> = ["fen", "dpn"].into_iter().chain(own).collect();
+    let (last, others) = words.split_last().expect("there are two");
+    format!("{} or {last}", others.join(", "))
 }
 
 /// The position that was described, and the ply that led to it.
@@ -269,7 +268,7 @@ pub fn set_up<G: Searched>(text: &PositionText) -> Result<(G, Option<String>), F
 fn search_moves<G: Searched>(words: &Words, position: &G) -> Result<Vec<G::Move>, Fault> {
     let mut moves = Vec::new();
     for word in words.iter() {
-        let mv = position.parse_move(word)?;
+        let mv = position.parse_move(word).map_err(|fault| Fault::new(word, fault.reason))?;
         if !moves.contains(&mv) {
             moves.push(mv);
         }

@@ -75,14 +75,14 @@ impl Session {
         self.game.set_options(&self.options);
     }
 
-    /// Begin the game that the options name.
+    /// Begin the game that the options name. A position that is missing still is: its start position is not the one meant.
     pub fn change_game(&mut self, mut options: Options) {
         if let Some(game) = start(options.game, &options) {
             if !game.evaluations().contains(&options.eval) {
                 options.eval = game.evaluations()[0];
             }
             options.eval_file.clear();
-            (self.game, self.missing) = (game, None);
+            self.game = game;
             self.set_options(options);
         }
     }

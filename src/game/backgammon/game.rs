@@ -148,15 +148,16 @@ impl Notation for Position {
 
     fn read(keyword: &str, words: &[&str]) -> Result<Position, Fault> {
         let (word, rest) = words.split_first().ok_or_else(|| Fault::missing("a GNUBG ID or an XGID"))?;
-        if let Some(word) = rest.first() {
-            return Err(Fault::new(word, "expected moves, roll or the end of the line after the position"));
-        }
         let read = match keyword {
             "gnubgid" => Position::from_gnubg_id(word),
             "xgid" => Position::from_xgid(word),
             _ => Position::from_id(word),
         };
-        read.map_err(|error| Fault::new(&error.word, error.fault))
+        let position = read.map_err(|error| Fault::new(&error.word, error.fault))?;
+        match rest.first() {
+            Some(word) => Err(Fault::new(word, "expected moves, roll or the end of the line after the position")),
+            None => Ok(position),
+        }
     }
 
     fn write(&self, keyword: &str) -> String {

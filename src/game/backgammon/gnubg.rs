@@ -101,7 +101,7 @@ impl Position {
     /// Read a GNUBG position ID, with a match ID after a colon if there is one. Without it the first player is to roll.
     pub fn from_gnubg_id(word: &str) -> Result<Position, IdError> {
         let (board, rest) = word.split_once(':').map_or((word, None), |(board, rest)| (board, Some(rest)));
-        let fault = |word: &str, fault| IdError { word: word.into(), fault };
+        let fault = |part: &str, fault| IdError::in_part(part, word, fault);
         let sides = read_board(board).map_err(|reason| fault(board, reason))?;
         let state = rest.map(|rest| read_match(rest).map_err(|reason| fault(rest, reason)));
         let (mover, roll) = state.transpose()?.unwrap_or((Player::First, None));
@@ -179,7 +179,7 @@ mod tests {
         let cases = [
             ("", "", "14 characters for the position ID, got 0"),
             ("4HPwATDgc/ABM", "4HPwATDgc/ABM", "14 characters for the position ID, got 13"),
-            ("4HPwATDgc/ABMA:", "", "12 characters for the match ID, got 0"),
+            ("4HPwATDgc/ABMA:", "4HPwATDgc/ABMA:", "12 characters for the match ID, got 0"),
             ("4HPwATDgc/ABMA:cAkAAAAAAAAAA", "cAkAAAAAAAAAA", "got 13"),
             ("4HPwATDgc/ABMA:cAkA:AAAAAAA", "cAkA:AAAAAAA", "':' in it"),
             ("4HPwATDgc_ABMA", "4HPwATDgc_ABMA", "'_' in it"),

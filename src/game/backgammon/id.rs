@@ -16,6 +16,8 @@ pub struct IdError {
 /// What is wrong with an ID.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IdFault {
+    /// It begins as neither kind does.
+    Neither,
     /// A part of an ID has the wrong length.
     Length {
         /// Which part.
@@ -62,6 +64,7 @@ pub enum IdFault {
 impl fmt::Display for IdFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            IdFault::Neither => f.write_str("expected a GNUBG ID, which begins with 14 characters, or an XGID"),
             IdFault::Length { part, expected, got } => {
                 write!(f, "expected {expected} characters for the {part}, got {got}")
             }
@@ -87,11 +90,48 @@ impl fmt::Display for IdError {
 
 impl std::error::Error for IdError {}
 
+impl IdError {
+    /// About a part of an ID, or all of it if that part is empty.
+    pub(super) fn in_part(part: &str, id: &str, fault: IdFault) -> IdError {
+        IdError { word: if part.is_empty() { id } else { part }.into(), fault }
+    }
+}
+
 impl Position {
     /// Read an XGID or a GNUBG ID, whichever it is.
     pub fn from_id(word: &str) -> Result<Position, IdError> {
         let board = word.split(':').next().unwrap_or(word);
         let named = board.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("xgid="));
-        if named || board.len() > 20 { Position::from_xgid(word) } else { Position::from_gnubg_id(word) }
+        match board.chars().count() {
+            _ if named => Position::from_xgid(word),
+            21.. => Position::from_xgid(word),
+            14 => Position::from_gnubg_id(word),
+            _ => Err(IdError { word: word.into(), fault: IdFault::Neither }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn either_kind_is_known_by_its_beginning() {
+        let opening = Position::from_gnubg_id("4HPwATDgc/ABMA").unwrap();
+        let (id, xgid) = (opening.gnubg_id(), opening.xgid());
+        for word in ["4HPwATDgc/ABMA", &id, &xgid, &xgid["XGID=".len()..]] {
+            assert_eq!(Position::from_id(word), Ok(opening), "{word}");
+        }
+        for (word, at_fault, reason) in [
+            ("hello", "hello", "expected a GNUBG ID, which begins with 14 characters, or an XGID"),
+            ("XGID", "XGID", "or an XGID"),
+            (":", ":", "or an XGID"),
+            ("XGID=", "XGID=", "26 characters for the board, got 0"),
+            ("4HPwATDgc/ABM_", "4HPwATDgc/ABM_", "'_' in it"),
+        ] {
+            let error = Position::from_id(word).expect_err(word);
+            assert_eq!(error.word, at_fault);
+            assert!(error.to_string().contains(reason), "{error}");
+        }
     }
 }

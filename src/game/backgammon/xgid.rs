@@ -39,7 +39,7 @@ impl Position {
     pub fn from_xgid(word: &str) -> Result<Position, IdError> {
         let prefixed = word.get(..PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(PREFIX));
         let fields: Vec<&str> = word[if prefixed { PREFIX.len() } else { 0 }..].split(':').collect();
-        let fault = |word: &str, fault| IdError { word: word.into(), fault };
+        let fault = |part: &str, fault| IdError::in_part(part, word, fault);
         let checkers = read_board(fields[0]).map_err(|reason| fault(fields[0], reason))?;
         if !(5..=10).contains(&fields.len()) {
             return Err(fault(word, IdFault::FieldCount { got: fields.len() }));
@@ -149,7 +149,7 @@ mod tests {
         let board = |board: &str| format!("XGID={board}:0:0:1:00:0:0:0:0:10");
         let cases = [
             (String::new(), "", "26 characters for the board, got 0"),
-            ("XGID=".into(), "", "26 characters"),
+            ("XGID=".into(), "XGID=", "26 characters"),
             ("XGID=é".into(), "é", "got 1"),
             ("é".into(), "é", "got 1"),
             (format!("XGID={START}"), &format!("XGID={START}"), "5 to 10 fields with colons between, got 1"),
@@ -159,7 +159,7 @@ mod tests {
             (with("0:0:+1:00:0:0:0:0:10"), "+1", "1 or -1"),
             (with("0:0:1:07:0:0:0:0:10"), "07", "two dice"),
             (with("0:0:1:10:0:0:0:0:10"), "10", "two dice"),
-            (with("0:0:1::0:0:0:0:10"), "", "two dice"),
+            (with("0:0:1::0:0:0:0:10"), &with("0:0:1::0:0:0:0:10"), "two dice"),
             (with("x:0:1:00:0:0:0:0:10"), "x", "a number for the cube"),
             (with("0:0:1:00:0:0:0:0:ten"), "ten", "greatest cube"),
             (board("-b----E-C---eE---c-e----Z-"), "-b----E-C---eE---c-e----Z-", "'Z' in it"),
