@@ -40,6 +40,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use conditions::Conditions;
 use games::Game;
 use named::Named;
+use paths::{NoNetName, Paths};
 use sparse::game::Taught;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -225,7 +226,7 @@ fn train_dice(args: &TrainArgs, interrupt: impl FnOnce() -> Interrupt) -> Result
         ("--games", recipe.games.to_string()),
     ];
     let file = format!("{}-{}-{name}.net", shape.size(), shape.win());
-    let order = args.order(Conditions::new(&options, &recipe), &file)?;
+    let order = args.order(Conditions::new(&options, &recipe), args.paths(&file)?);
     let games = recipe.games;
     announce(&order, &format!("{shape} ({name}, seed {})", args.seed), games);
     let (seed, threads) = (args.seed, threads(args.threads));
@@ -242,7 +243,7 @@ fn train_sparse<G: Taught>(args: &TrainArgs, interrupt: impl FnOnce() -> Interru
     let recipe = sparse::recipe::Recipe { games, ..G::RECIPE };
     let options =
         [("--game", args.game.to_string()), ("--seed", args.seed.to_string()), ("--games", games.to_string())];
-    let order = args.order(Conditions::new(&options, &recipe), &format!("{}.net", args.game))?;
+    let order = args.order(Conditions::new(&options, &recipe), args.paths(&format!("{}.net", args.game))?);
     announce(&order, &format!("{} (seed {})", args.game, args.seed), games);
     let trainer = || sparse::trainer::SparseTrainer::<G>::new(recipe, args.seed, threads(args.threads));
     let ended = train::train(&order, trainer, &interrupt())?;
@@ -251,7 +252,9 @@ fn train_sparse<G: Taught>(args: &TrainArgs, interrupt: impl FnOnce() -> Interru
 
 fn train_backgammon(args: &TrainArgs, interrupt: impl FnOnce() -> Interrupt) -> Result<ExitCode, Failure> {
     refuse(args.game, &[("--shape", args.shape.is_some()), ("--recipe", args.recipe.is_some())])?;
-    let teacher = args.teacher.as_deref().map(backgammon::teacher::Teacher::load).transpose()?;
+    let paths = args.paths(&format!("{}.net", args.game))?;
+    let load = |path| backgammon::teacher::Teacher::load(path, &paths);
+    let teacher = args.teacher.as_deref().map(load).transpose()?;
     let usual = backgammon::recipe::Recipe::usual(teacher.is_some());
     let games = args.games.unwrap_or(usual.games);
     let recipe = backgammon::recipe::Recipe { games, ..usual };
@@ -261,7 +264,7 @@ fn train_backgammon(args: &TrainArgs, interrupt: impl FnOnce() -> Interrupt) -> 
         ("--games", games.to_string()),
         ("--teacher", teacher.as_ref().map_or_else(|| "none".into(), |teacher| teacher.checksum.clone())),
     ];
-    let order = args.order(Conditions::new(&options, &recipe), &format!("{}.net", args.game))?;
+    let order = args.order(Conditions::new(&options, &recipe), paths);
     announce(&order, &format!("{} (seed {})", args.game, args.seed), games);
     let network = teacher.map(|teacher| teacher.network);
     let trainer = || backgammon::trainer::BackgammonTrainer::new(recipe, args.seed, threads(args.threads), network);
@@ -270,15 +273,14 @@ fn train_backgammon(args: &TrainArgs, interrupt: impl FnOnce() -> Interrupt) -> 
 }
 
 impl TrainArgs {
-    /// What these words order, into a file of this name if they give none.
-    fn order(&self, conditions: Conditions, file: &str) -> Result<Order, paths::NoNetName> {
-        Ok(Order {
-            conditions,
-            paths: paths::Paths::new(&self.out.clone().unwrap_or_else(|| file.into()))?,
-            resume: self.resume,
-            fresh: self.fresh,
-            until: self.stop_after,
-        })
+    /// Where the run's files go: named after this one if these words name none.
+    fn paths(&self, file: &str) -> Result<Paths, NoNetName> {
+        Paths::new(&self.out.clone().unwrap_or_else(|| file.into()))
+    }
+
+    /// What these words order.
+    fn order(&self, conditions: Conditions, paths: Paths) -> Order {
+        Order { conditions, paths, resume: self.resume, fresh: self.fresh, until: self.stop_after }
     }
 }
 

@@ -42,6 +42,11 @@ impl Paths {
             checkpoint: out.with_extension("checkpoint"),
         })
     }
+
+    /// All of them.
+    pub fn all(&self) -> [&PathBuf; 4] {
+        [&self.net, &self.last, &self.curve, &self.checkpoint]
+    }
 }
 
 #[cfg(test)]
@@ -51,9 +56,8 @@ mod tests {
     #[test]
     fn no_file_of_a_run_is_another() {
         let paths = Paths::new(Path::new("nets/my.net")).unwrap();
-        let all = [&paths.net, &paths.last, &paths.curve, &paths.checkpoint];
         assert_eq!(
-            all.map(|path| path.to_str().unwrap()),
+            paths.all().map(|path| path.to_str().unwrap()),
             ["nets/my.net", "nets/my.last.net", "nets/my.csv", "nets/my.checkpoint"]
         );
         for name in ["my.csv", "my.checkpoint", "my", "my.net.csv", ".net", "my.net/", "..", ""] {

@@ -142,6 +142,12 @@ impl Recipe {
         numbers
     }
 
+    /// Which games of a teacher show the error in what is not learnt from.
+    pub fn unseen_numbers(&self) -> Vec<u64> {
+        let first = self.different.unwrap_or(self.games);
+        (first..first + self.unseen_games).collect()
+    }
+
     /// Times that the batch that starts after `games` is learnt from.
     pub fn passes_at(&self, games: u64) -> usize {
         if self.is_luckless_at(games) { self.luckless_passes } else { 1 }
@@ -178,5 +184,15 @@ mod tests {
         passes.iter_mut().for_each(|pass| pass.sort());
         assert!(passes.iter().all(|pass| *pass == (0..50).collect::<Vec<_>>()));
         assert_ne!(recipe.numbers_after(50, 50, 8), whole[50..100]);
+    }
+
+    #[test]
+    fn unseen_games_are_never_learnt_from() {
+        for different in [None, Some(50)] {
+            let recipe = Recipe { games: 150, different, unseen_games: 7, ..Recipe::TAUGHT };
+            let (learnt, unseen) = (recipe.numbers_after(0, recipe.games, 7), recipe.unseen_numbers());
+            assert_eq!((learnt.len(), unseen.len()), (150, 7));
+            assert!(unseen.iter().all(|number| !learnt.contains(number)), "{unseen:?}");
+        }
     }
 }

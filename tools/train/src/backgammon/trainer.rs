@@ -20,11 +20,11 @@ use std::sync::Arc;
 
 /// Which dice the measured games are played on.
 const SERIES: u32 = 0;
-/// Games of the last batch that the rounding of weights is measured on.
+/// Games of the network as it is that the rounding of its weights is measured on.
 const ROUNDED_GAMES: u64 = 32;
 
-/// Points a game against the rival, the root of the mean square of what rounding to integers changes in a chance, and that of
-/// the error in unseen games of the teacher, if there is one.
+/// Points a game against the rival; the root of the mean square, in a chance, of what rounding to integers changes, and of the
+/// error in unseen games of the teacher, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Points {
     points: f64,
@@ -122,14 +122,13 @@ impl BackgammonTrainer {
     /// The error in games of the teacher that are not learnt from; `None` without a teacher.
     fn unseen_error(&mut self, weights: &BothWeights) -> Option<f64> {
         let teacher = self.teacher.clone()?;
-        let first = self.recipe.different.unwrap_or(self.recipe.games);
-        let unseen = self.unseen.take().unwrap_or_else(|| {
-            let numbers: Vec<u64> = (first..first + self.recipe.unseen_games).collect();
-            BothSamples::of(self.play(&numbers, &teacher, 0).iter().flatten())
-        });
+        let unseen = self
+            .unseen
+            .take()
+            .unwrap_or_else(|| BothSamples::of(self.play(&self.recipe.unseen_numbers(), &teacher, 0).iter().flatten()));
         let sum = self.contact.square_error(&unseen.contact, &weights.contact)
             + self.race.square_error(&unseen.race, &weights.race);
-        let count = unseen.contact.list.len() + unseen.race.list.len();
+        let count = unseen.contact.targets.len() + unseen.race.targets.len();
         self.unseen = Some(unseen);
         Some((sum / count.max(1) as f64).sqrt())
     }
@@ -285,7 +284,6 @@ mod tests {
         assert_eq!(pupils[0].snapshot(), pupils[1].snapshot());
         let [one, two] = pupils.each_mut().map(|pupil| pupil.measure(24).unwrap());
         assert!(one.figures.unseen.is_some_and(|error| 0.0 < error && error < 2.0) && one.figures == two.figures);
-        assert!(pupils[0].played.keys().all(|&number| number < 12), "unseen games are not learnt from");
         let mut alone = BackgammonTrainer::new(recipe, 6, 1, None);
         for games in [0, 8, 16] {
             alone.batch(games).unwrap();

@@ -302,7 +302,7 @@ impl Model {
         (sum / f64::from(count.max(1))).sqrt()
     }
 
-    /// The sum of the squared errors in some positions, in integers.
+    /// The sum of the squared errors in some positions, over all outputs, with parameters rounded as these weights are.
     pub fn square_error(&self, samples: &Samples, weights: &Weights) -> f64 {
         let params = self.restored(weights);
         let of = |sample: &Sample| {

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// Which dice the measured games are played on.
 const SERIES: u32 = 0;
-/// Games of the last batch that the rounding of weights is measured on.
+/// Games of the network as it is that the rounding of its weights is measured on.
 const ROUNDED_GAMES: u64 = 32;
 
 /// Root of the mean square of what rounding to integers changes in a value.
