@@ -241,12 +241,10 @@ fn depth_engines(args: &ConditionArgs) -> Result<Vec<EngineSpec>, WordError> {
         Some(text) => command_line(text).map_err(|error| error.within("--cmd"))?,
         None => vec![default_command()],
     };
-    let mut shared = Vec::new();
-    if args.cmd.is_none() && !args.option.iter().any(|option| option.starts_with("Hash=")) {
-        shared.push(("Hash".to_string(), DEPTHS_HASH.to_string()));
-    }
-    for option in &args.option {
-        shared.push(setting(option).map_err(|error| error.within("--option"))?);
+    let read = |option: &String| setting(option).map_err(|error| error.within("--option"));
+    let mut shared = args.option.iter().map(read).collect::<Result<Vec<_>, WordError>>()?;
+    if args.cmd.is_none() && !shared.iter().any(|(name, _)| name.eq_ignore_ascii_case("Hash")) {
+        shared.insert(0, ("Hash".to_string(), DEPTHS_HASH.to_string()));
     }
     let mut engines = Vec::new();
     for (noise, level) in noises.iter().zip(known) {
@@ -290,6 +288,19 @@ mod tests {
         assert_eq!(made.noise(5), Some("0.1"));
         assert_eq!(made.pairings().len(), 6);
         assert_eq!(made.seeds, Seeds::Drawn { seed: 1, pairs: 200 });
+    }
+
+    #[test]
+    fn a_table_of_ones_own_replaces_that_of_depths() {
+        let options = |option: &str| {
+            let asked = args(|a| (a.depths, a.option) = (vec![1, 3], vec![option.to_string()]));
+            conditions(&asked, None).unwrap().engines[0].options.clone()
+        };
+        for own in ["Hash=32", "hash = 32"] {
+            assert_eq!(options(own), [setting(own).unwrap()]);
+        }
+        let default = ("Hash".to_string(), DEPTHS_HASH.to_string());
+        assert_eq!(options("Eval=zero"), [default, setting("Eval=zero").unwrap()]);
     }
 
     #[test]
