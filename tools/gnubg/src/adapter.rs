@@ -8,6 +8,7 @@ use alea::game::{Fault, Game, Kind, Notation, Step, read_plies};
 use alea::protocol::{Base, Choice, Command, Info, PositionText, Query, Reply, Score, parse};
 use alea_tools::output::say;
 use std::io::{BufRead, Read};
+use std::sync::mpsc;
 use std::time::Instant;
 
 /// A longer line is refused.
@@ -29,31 +30,24 @@ impl Adapter {
         Adapter { gnubg, position: Position::opening(), refused: false }
     }
 
-    /// Talk until `quit` or the end of input.
-    pub fn talk(&mut self, mut input: impl BufRead) -> Result<(), Error> {
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            let read = (&mut input).take(MAX_LINE).read_until(b'\n', &mut line);
-            match read.map_err(|source| Error::System { what: "read stdin", source })? {
-                0 => return Ok(()),
-                _ if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") => return Err(Error::LongLine),
-                _ => {}
-            }
-            let text = String::from_utf8_lossy(&line);
-            match parse(&text) {
+    /// Talk until `quit`, or until no more is heard.
+    pub fn talk(&mut self, heard: &mpsc::Receiver<Heard>) -> Result<(), Error> {
+        while let Ok(Heard::Line(line)) = heard.recv() {
+            let line = line?;
+            match parse(&line) {
                 Ok(None) => {}
                 Ok(Some(Command::Quit)) => return Ok(()),
                 Ok(Some(command)) => show(&self.obey(command)?),
                 Err(error) => {
                     let mut replies = vec![Reply::Error(error.to_string())];
-                    if text.trim_start().starts_with("go") {
+                    if line.trim_start().starts_with("go") {
                         replies.push(Reply::BestMove(None));
                     }
                     show(&replies);
                 }
             }
         }
+        Ok(())
     }
 
     fn obey(&mut self, command: Command) -> Result<Vec<Reply>, Error> {
@@ -126,6 +120,33 @@ impl Adapter {
             pv: best.iter().cloned().collect(),
         };
         Ok(vec![Reply::Info(info), Reply::BestMove(best)])
+    }
+}
+
+/// What comes in.
+pub enum Heard {
+    /// A line, or why there is none.
+    Line(Result<String, Error>),
+    /// The end of input, or the wish of whoever sent a signal.
+    End,
+}
+
+/// Hand lines on until the input ends.
+pub fn listen(mut input: impl BufRead, heard: &mpsc::SyncSender<Heard>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = (&mut input).take(MAX_LINE).read_until(b'\n', &mut line);
+        let next = match read {
+            Ok(0) => Heard::End,
+            Ok(_) if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") => Heard::Line(Err(Error::LongLine)),
+            Ok(_) => Heard::Line(Ok(String::from_utf8_lossy(&line).into_owned())),
+            Err(source) => Heard::Line(Err(Error::System { what: "read stdin", source })),
+        };
+        let ended = !matches!(next, Heard::Line(Ok(_)));
+        if heard.send(next).is_err() || ended {
+            return;
+        }
     }
 }
 

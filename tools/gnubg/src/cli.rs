@@ -45,15 +45,15 @@ pub enum Command {
 const SERVE_HELP: &str = "\
 To play against alea on GNU Backgammon's board:
   alea-gnubg serve --movetime 1000
-then start gnubg and type into its command line (Windows, Command; or gnubg -t in a terminal):
+then start gnubg and type into its command line (View, Panels, Command; or gnubg -t in a terminal):
   set player 0 external 127.0.0.1:1234
   set jacoby off
   new session
 Each connection has an engine of its own: both players may be external. GNU Backgammon may come and
-go; Ctrl-C ends it.
+go; Ctrl-C ends it. When this was started anew, type the first of the three lines again.
 
 The cube: alea's values are of play without it, so doubles and takes follow Janowski's estimate from that
-value, in matches with the score in mind; beavers only for money. --no-doubles never offers the cube.
+value and the chances of gammons, in matches with the score in mind; beavers only for money. --no-doubles never offers the cube.
 In gnubg, `set cube use off` plays without it.";
 
 const UBGI_HELP: &str = "\
@@ -61,7 +61,9 @@ Draft 0.01 of the protocol (Schønning-Johansen 2025):
   > ubgi
   < id name …, id author …, id version …, readyok
   > XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10      or a board:… line of FIBS
-  < 8/5 6/5                                                  or roll, double, take, drop, a blank line
+  < 8/5 6/5                                                  or roll, double, take, drop, beaver, a blank line
+  > isready
+  < readyok
 `stop` cuts thinking short, `quit` leaves; what is not understood is answered `sorry`.";
 
 const MATCH_HELP: &str = "\
@@ -78,7 +80,7 @@ const JUDGE_HELP: &str = "\
 Example:
   alea-gnubg judge gnubg-depth-1 --games 20
 
-At 2 plies a game takes some 20 seconds. What has been judged is kept in judged-2-ply.json in the folder:
+At 2 plies a game takes some ten seconds. What has been judged is kept in judged-2-ply.json in the folder:
 Ctrl-C loses at most a game, and a larger --games later judges only what is missing.";
 
 const ENGINE_HELP: &str = "\

@@ -1,16 +1,22 @@
-//! The doubling cube, from nothing but what the game is worth without it.
+//! The doubling cube, from what the game is worth without it and how it may end.
 //!
 //! Alea's values are of play without the cube, so cube actions are an estimate: Janowski's (1993). The chance p of winning
-//! is what the cubeless value E would be without gammons, (E + 1) / 2. A dead cube, never used again, is worth a straight
-//! line in p from losing it to winning it. A live cube, turned at the very best moment, is worth a straight line between
-//! the points where one side or the other cashes. The truth is taken to lie 0.68 of the way from dead to live. In matches
-//! the stakes are chances to win the match, by Woolsey's table where the leader needs one point and by Janowski's formula
-//! elsewhere.
+//! follows from the cubeless value and from what a win and a loss are worth on average, gammons counted. A dead cube, never
+//! used again, is worth a straight line in p from losing the game to winning it. A live cube, turned at the very best moment,
+//! is worth straight lines through the points where one side or the other cashes. The truth is taken to lie 0.68 of the way
+//! from dead to live, and at dead where somebody may bear off the last checkers in one turn. In matches the stakes are chances
+//! to win the match, by Woolsey's table where the leader needs one point and by Janowski's formula elsewhere.
 
 use crate::fibs::{Board, Question, Sides};
+use alea::eval::backgammon::Chances;
+use alea::game::Player;
+use alea::game::backgammon::{CHECKERS, OFF};
 
 /// How near a cube is to being live.
 const EFFICIENCY: f64 = 0.68;
+
+/// So many checkers may be borne off in one turn without a double.
+const ONE_TURN: u8 = 2;
 
 /// So many more doubles are looked at in money play, where there is no last one.
 const MOST_DOUBLES: u32 = 8;
@@ -33,6 +39,40 @@ pub enum CubeAction {
     Drop,
 }
 
+/// Which parts of a side's wins are single games, gammons and backgammons.
+type Shares = [f64; 3];
+
+/// What is expected of a game that is played to its end without the cube.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outlook {
+    /// What it is worth to the mover, in points.
+    equity: f64,
+    /// The mover's wins, and the opponent's.
+    wins: Sides<Shares>,
+}
+
+impl Outlook {
+    /// A game that is worth so much to the mover, and whose wins are of the kinds that these chances of the mover's say.
+    pub fn new(equity: f64, chances: Chances) -> Outlook {
+        let shares = |chances: Chances| match chances.win {
+            ..=0 => [1.0, 0.0, 0.0],
+            win => {
+                let parts =
+                    [win - chances.win_gammon, chances.win_gammon - chances.win_backgammon, chances.win_backgammon];
+                parts.map(|part| f64::from(part) / f64::from(win))
+            }
+        };
+        Outlook { equity, wins: Sides { mover: shares(chances), opponent: shares(chances.turned()) } }
+    }
+
+    /// The mover's chance of winning with which the game is worth its equity.
+    fn chance(&self) -> f64 {
+        let points = |shares: Shares| shares[0] + 2.0 * shares[1] + 3.0 * shares[2];
+        let (won, lost) = (points(self.wins.mover), points(self.wins.opponent));
+        if self.equity.is_nan() { 0.5 } else { ((self.equity + lost) / (won + lost)).clamp(0.0, 1.0) }
+    }
+}
+
 /// Who may double next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
@@ -41,28 +81,43 @@ enum Owner {
     Opponent,
 }
 
+/// A chance of the mover's, and what a cube is worth there.
+type Point = (f64, f64);
+
 /// What is at stake.
 #[derive(Clone, Copy)]
 struct Stakes {
     /// Points that each still needs; `None` in money play.
     needs: Option<Sides<u32>>,
+    /// Of which kinds the wins are.
+    wins: Sides<Shares>,
+    /// How near the cube is to being live.
+    efficiency: f64,
 }
 
 impl Stakes {
-    fn of(board: &Board) -> Stakes {
+    fn of(board: &Board, outlook: &Outlook) -> Stakes {
         let need = |score: u32| board.match_length.saturating_sub(score).max(1);
         let needs = (board.match_length > 0)
             .then(|| Sides { mover: need(board.scores.mover), opponent: need(board.scores.opponent) });
-        Stakes { needs }
+        let left = |player: Player| CHECKERS - board.position.checkers(player)[usize::from(OFF)];
+        let ends = Player::BOTH.into_iter().any(|player| left(player) <= ONE_TURN);
+        Stakes { needs, wins: outlook.wins, efficiency: if ends { 0.0 } else { EFFICIENCY } }
     }
 
-    /// What it is worth to the mover to win a cube, or to lose it.
-    fn worth(&self, cube: u32, won: bool) -> f64 {
+    /// What it is worth to the mover that one side wins so many points.
+    fn points(&self, points: u32, won: bool) -> f64 {
         match self.needs {
-            None => f64::from(cube) * if won { 1.0 } else { -1.0 },
-            Some(Sides { mover, opponent }) if won => match_chance(mover.saturating_sub(cube), opponent),
-            Some(Sides { mover, opponent }) => match_chance(mover, opponent.saturating_sub(cube)),
+            None => f64::from(points) * if won { 1.0 } else { -1.0 },
+            Some(Sides { mover, opponent }) if won => match_chance(mover.saturating_sub(points), opponent),
+            Some(Sides { mover, opponent }) => match_chance(mover, opponent.saturating_sub(points)),
         }
+    }
+
+    /// What it is worth to the mover that one side wins a game that is played out for this cube.
+    fn played(&self, cube: u32, won: bool) -> f64 {
+        let shares = if won { self.wins.mover } else { self.wins.opponent };
+        shares.iter().zip(1..).map(|(share, times)| share * self.points(cube.saturating_mul(times), won)).sum()
     }
 
     /// Whether doubling this cube can bring the mover, or the opponent, anything.
@@ -73,41 +128,54 @@ impl Stakes {
         }
     }
 
-    /// From which chance of the mover's on the opponent had better drop this cube doubled.
-    fn cash_point(&self, cube: u32, doubles: u32) -> f64 {
-        if !self.can_use(cube, true, doubles) {
-            return 1.0;
+    /// Where the mover's good luck ends: at the chance from which on the opponent had better drop this cube doubled, or at a won
+    /// game if the mover may not double it.
+    fn high_end(&self, cube: u32, owner: Owner, doubles: u32) -> Point {
+        if owner == Owner::Opponent || !self.can_use(cube, true, doubles) {
+            return (1.0, self.played(cube, true));
         }
-        let low = (self.drop_point(2 * cube, doubles + 1), self.worth(2 * cube, false));
-        crossing(low, (1.0, self.worth(2 * cube, true)), self.worth(cube, true))
+        let low = self.low_end(2 * cube, Owner::Opponent, doubles + 1);
+        let dropped = self.points(cube, true);
+        (crossing(low, (1.0, self.played(2 * cube, true)), dropped), dropped)
     }
 
-    /// Up to which chance of the mover's the mover had better drop this cube doubled.
-    fn drop_point(&self, cube: u32, doubles: u32) -> f64 {
-        if !self.can_use(cube, false, doubles) {
-            return 0.0;
+    /// The same of the opponent: up to which chance of the mover's the mover had better drop this cube doubled.
+    fn low_end(&self, cube: u32, owner: Owner, doubles: u32) -> Point {
+        if owner == Owner::Mover || !self.can_use(cube, false, doubles) {
+            return (0.0, self.played(cube, false));
         }
-        let high = (self.cash_point(2 * cube, doubles + 1), self.worth(2 * cube, true));
-        crossing((0.0, self.worth(2 * cube, false)), high, self.worth(cube, false))
+        let high = self.high_end(2 * cube, Owner::Mover, doubles + 1);
+        let dropped = self.points(cube, false);
+        (crossing((0.0, self.played(2 * cube, false)), high, dropped), dropped)
     }
 
     /// What a cube is worth to the mover, whose chance of winning is `chance`.
     fn value(&self, cube: u32, owner: Owner, chance: f64) -> f64 {
-        let (lost, won) = (self.worth(cube, false), self.worth(cube, true));
-        let low = if owner == Owner::Mover { 0.0 } else { self.drop_point(cube, 0) };
-        let high = if owner == Owner::Opponent { 1.0 } else { self.cash_point(cube, 0) };
-        let share = if high > low { ((chance - low) / (high - low)).clamp(0.0, 1.0) } else { chance };
-        let (dead, live) = (lost + chance * (won - lost), lost + share * (won - lost));
-        (1.0 - EFFICIENCY) * dead + EFFICIENCY * live
+        let (lost, won) = ((0.0, self.played(cube, false)), (1.0, self.played(cube, true)));
+        let (low, high) = (self.low_end(cube, owner, 0), self.high_end(cube, owner, 0));
+        let live = match chance {
+            _ if chance < low.0 => along(lost, low, chance),
+            _ if chance > high.0 => along(high, won, chance),
+            _ => along(low, high, chance),
+        };
+        (1.0 - self.efficiency) * along(lost, won, chance) + self.efficiency * live
     }
 }
 
 /// Where the line through two points reaches a height, within the two.
-fn crossing((left, bottom): (f64, f64), (right, top): (f64, f64), height: f64) -> f64 {
+fn crossing((left, bottom): Point, (right, top): Point, height: f64) -> f64 {
     if top <= bottom {
         return right;
     }
     left + (right - left) * ((height - bottom) / (top - bottom)).clamp(0.0, 1.0)
+}
+
+/// The height of the line through two points at a place between them.
+fn along((left, bottom): Point, (right, top): Point, place: f64) -> f64 {
+    if right <= left {
+        return top;
+    }
+    bottom + (top - bottom) * ((place - left) / (right - left)).clamp(0.0, 1.0)
 }
 
 /// The chance to win a match of who needs so many points, against somebody who needs so many.
@@ -131,38 +199,33 @@ pub fn may_double(board: &Board) -> bool {
     board.question == Question::Roll && board.may_double.mover && !is_crawford
 }
 
-/// Whether to double. `equity` is what the game is worth to the mover without the cube, in points.
-pub fn offer(board: &Board, equity: f64) -> CubeAction {
-    // More than the cube could bring: there is a gammon to be won.
-    if !may_double(board) || equity.is_nan() || equity > 1.0 {
+/// Whether to double.
+pub fn offer(board: &Board, outlook: &Outlook) -> CubeAction {
+    let (stakes, chance) = (Stakes::of(board, outlook), outlook.chance());
+    if !may_double(board) || !stakes.can_use(board.cube, true, 0) {
         return CubeAction::Roll;
     }
-    let (stakes, chance) = (Stakes::of(board), chance(equity));
     let owner = if board.may_double.opponent { Owner::Nobody } else { Owner::Mover };
-    if !stakes.can_use(board.cube, true, 0) {
-        return CubeAction::Roll;
-    }
+    // What is kept may be more than the cube could bring: there is a gammon to be won.
     let kept = stakes.value(board.cube, owner, chance);
     let taken = stakes.value(2 * board.cube, Owner::Opponent, chance);
-    let offered = taken.min(stakes.worth(board.cube, true));
+    let offered = taken.min(stakes.points(board.cube, true));
     if offered > kept { CubeAction::Double } else { CubeAction::Roll }
 }
 
-/// How to answer a double. `equity` is what the game is worth to the mover, who doubles, without the cube.
-pub fn answer(board: &Board, equity: f64) -> CubeAction {
-    let (stakes, chance) = (Stakes::of(board), chance(equity));
+/// How to answer a double of the mover's.
+pub fn answer(board: &Board, outlook: &Outlook) -> CubeAction {
+    let (stakes, chance) = (Stakes::of(board, outlook), outlook.chance());
     let taken = stakes.value(2 * board.cube, Owner::Opponent, chance);
-    if taken >= stakes.worth(board.cube, true) || equity >= 1.0 {
+    // Twice as much for an estimate: only for who is ahead even if the cube is never used again.
+    let is_beaver = board.match_length == 0 && board.beavers != Some(false) && taken < 0.0 && outlook.equity < 0.0;
+    if taken >= stakes.points(board.cube, true) {
         CubeAction::Drop
-    } else if board.match_length == 0 && taken < 0.0 {
+    } else if is_beaver {
         CubeAction::Beaver
     } else {
         CubeAction::Take
     }
-}
-
-fn chance(equity: f64) -> f64 {
-    if equity.is_nan() { 0.5 } else { ((equity + 1.0) / 2.0).clamp(0.0, 1.0) }
 }
 
 #[cfg(test)]
@@ -179,21 +242,35 @@ mod tests {
             cube,
             may_double: Sides { mover: true, opponent: cube == 1 },
             post_crawford: false,
+            beavers: None,
         }
+    }
+
+    /// A game of which these parts of all wins and of all losses are gammons.
+    fn gammons(equity: f64, won: f64, lost: f64) -> Outlook {
+        let shares = |gammons: f64| [1.0 - gammons, gammons, 0.0];
+        Outlook { equity, wins: Sides { mover: shares(won), opponent: shares(lost) } }
+    }
+
+    fn single(equity: f64) -> Outlook {
+        gammons(equity, 0.0, 0.0)
+    }
+
+    fn said(action: CubeAction) -> String {
+        format!("{action:?}")
     }
 
     #[test]
     fn money_play_follows_the_known_points() {
-        let ask = |equity| offer(&board(Question::Roll, 0, (0, 0), 1), equity);
-        let cases = [(-1.0, "Roll"), (0.0, "Roll"), (0.3, "Roll"), (0.5, "Double"), (0.9, "Double"), (1.2, "Roll")];
-        for (equity, action) in cases {
-            assert_eq!(format!("{:?}", ask(equity)), action, "{equity}");
+        let ask = |equity| offer(&board(Question::Roll, 0, (0, 0), 1), &single(equity));
+        for (equity, action) in [(-1.0, "Roll"), (0.0, "Roll"), (0.3, "Roll"), (0.5, "Double"), (0.9, "Double")] {
+            assert_eq!(said(ask(equity)), action, "{equity}");
         }
-        let reply = |equity| answer(&board(Question::Double, 0, (0, 0), 1), equity);
-        // Who owns the cube after an even double has the better of it.
+        let reply = |equity| answer(&board(Question::Double, 0, (0, 0), 1), &single(equity));
         let cases = [
             (-0.5, "Beaver"),
-            (0.1, "Beaver"),
+            (-0.1, "Beaver"),
+            (0.1, "Take"),
             (0.25, "Take"),
             (0.5, "Take"),
             (0.56, "Take"),
@@ -201,30 +278,95 @@ mod tests {
             (2.0, "Drop"),
         ];
         for (equity, action) in cases {
-            assert_eq!(format!("{:?}", reply(equity)), action, "{equity}");
+            assert_eq!(said(reply(equity)), action, "{equity}");
         }
         // One's own cube is turned later than one in the middle.
         let turned = |cube| {
-            let at = |percent: &i32| offer(&board(Question::Roll, 0, (0, 0), cube), f64::from(*percent) / 100.0);
+            let at =
+                |percent: &i32| offer(&board(Question::Roll, 0, (0, 0), cube), &single(f64::from(*percent) / 100.0));
             (0..100).find(|percent| at(percent) == CubeAction::Double).unwrap()
         };
         assert!((35..50).contains(&turned(1)) && turned(1) < turned(2), "{} {}", turned(1), turned(2));
     }
 
+    /// Where gammons are to be won one may be too good to double; the more there are to be lost, the sooner one drops.
+    #[test]
+    fn gammons_count_in_money_play() {
+        let ask = |equity, won| said(offer(&board(Question::Roll, 0, (0, 0), 1), &gammons(equity, won, 0.1)));
+        assert_eq!([ask(0.7, 0.3), ask(1.4, 0.6), ask(0.95, 0.0)], ["Double", "Roll", "Double"]);
+        let drops = |won: f64| {
+            let reply = |percent: &i32| {
+                answer(&board(Question::Double, 0, (0, 0), 1), &gammons(f64::from(*percent) / 100.0, won, 0.2))
+            };
+            // As a chance of the mover's of winning.
+            let least = (0..200).find(|percent| reply(percent) == CubeAction::Drop).unwrap();
+            gammons(f64::from(least) / 100.0, won, 0.2).chance()
+        };
+        assert!(drops(0.5) < drops(0.2) && drops(0.2) < drops(0.0), "{} {} {}", drops(0.5), drops(0.2), drops(0.0));
+    }
+
+    /// On its last roll a cube is dead: one doubles with any lead, and takes with a quarter.
+    #[test]
+    fn a_cube_on_the_last_roll_is_dead() {
+        let one = |place: &[usize]| {
+            let mut side = [0; 26];
+            place.iter().for_each(|&place| side[place] += 1);
+            side
+        };
+        let cases = [([5, 1], 23, "Double", "Take"), ([5, 2], 19, "Double", "Take"), ([6, 4], 10, "Roll", "Beaver")];
+        for (own, rolls, offered, answered) in cases {
+            let position = Position::set_up([one(&own), one(&[1])], Player::First, None).unwrap();
+            let outlook = single(2.0 * f64::from(rolls) / 36.0 - 1.0);
+            let asked = Board { position, ..board(Question::Roll, 0, (0, 0), 1) };
+            assert_eq!(said(offer(&asked, &outlook)), offered, "{own:?}");
+            assert_eq!(said(answer(&Board { question: Question::Double, ..asked }, &outlook)), answered, "{own:?}");
+        }
+        // Three rolls in four are the point where a drop costs as much as a take.
+        let position = Position::set_up([one(&[3, 1]), one(&[1])], Player::First, None).unwrap();
+        let asked = Board { position, ..board(Question::Double, 0, (0, 0), 1) };
+        assert_eq!([0.49, 0.51].map(|equity| said(answer(&asked, &single(equity)))), ["Take", "Drop"]);
+    }
+
     #[test]
     fn matches_have_scores_to_mind() {
+        let roll = |scores, cube, outlook| said(offer(&board(Question::Roll, 7, scores, cube), &outlook));
         // Two points each: whoever has market losers doubles, and a take is for the match.
-        assert_eq!(answer(&board(Question::Double, 2, (0, 0), 1), 0.3), CubeAction::Take);
-        assert_eq!(answer(&board(Question::Double, 2, (0, 0), 1), 0.7), CubeAction::Drop);
+        assert_eq!(answer(&board(Question::Double, 2, (0, 0), 1), &single(0.3)), CubeAction::Take);
+        assert_eq!(answer(&board(Question::Double, 2, (0, 0), 1), &single(0.7)), CubeAction::Drop);
         // Nothing to be won by doubling: a point is the match.
-        assert_eq!(offer(&board(Question::Roll, 5, (4, 2), 1), 0.6), CubeAction::Roll);
-        assert_eq!(offer(&board(Question::Roll, 5, (3, 0), 2), 0.6), CubeAction::Roll);
+        assert_eq!(offer(&board(Question::Roll, 5, (4, 2), 1), &single(0.6)), CubeAction::Roll);
+        assert_eq!(offer(&board(Question::Roll, 5, (3, 0), 2), &single(0.6)), CubeAction::Roll);
+        // Three points away with a cube of two, a gammon is the match without another double, which would only give the cube away.
+        assert_eq!(roll((4, 0), 2, gammons(0.7, 0.35, 0.1)), "Roll");
+        // Whoever needs four points loses nothing by the leader's gammons, who needs one.
+        let trailing = |lost| said(answer(&board(Question::Double, 7, (6, 3), 1), &gammons(0.55, lost, 0.0)));
+        assert_eq!(trailing(0.5), "Take");
         // The game without doubles; after it, who trails has nothing to lose.
         let crawford = board(Question::Roll, 5, (2, 4), 1);
-        assert_eq!(offer(&crawford, 0.6), CubeAction::Roll);
-        assert_eq!(offer(&Board { post_crawford: true, ..crawford }, -0.2), CubeAction::Double);
-        // No beavers in matches.
-        assert_eq!(answer(&board(Question::Double, 7, (0, 0), 1), -0.5), CubeAction::Take);
+        assert_eq!(offer(&crawford, &single(0.6)), CubeAction::Roll);
+        assert_eq!(offer(&Board { post_crawford: true, ..crawford }, &single(-0.2)), CubeAction::Double);
+        // No beavers in matches, nor where the rules have none.
+        assert_eq!(answer(&board(Question::Double, 7, (0, 0), 1), &single(-0.5)), CubeAction::Take);
+        let without = Board { beavers: Some(false), ..board(Question::Double, 0, (0, 0), 1) };
+        assert_eq!(answer(&without, &single(-0.5)), CubeAction::Take);
+    }
+
+    #[test]
+    fn an_outlook_is_of_the_chances() {
+        let part = |percent: i32| Chances::ONE / 100 * percent;
+        let chances = Chances {
+            win: part(60),
+            win_gammon: part(15),
+            win_backgammon: part(3),
+            lose_gammon: part(10),
+            lose_backgammon: 0,
+        };
+        let outlook = Outlook::new(0.28, chances);
+        let close = |one: Shares, other: Shares| one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-6);
+        assert!(close(outlook.wins.mover, [0.75, 0.2, 0.05]) && close(outlook.wins.opponent, [0.75, 0.25, 0.0]));
+        // 0.6 wins of 1.3 points and 0.4 losses of 1.25 are worth 0.28.
+        assert!((outlook.chance() - 0.6).abs() < 1e-6);
+        assert!(close(Outlook::new(-1.0, Chances::default()).wins.mover, [1.0, 0.0, 0.0]));
     }
 
     /// Whatever the score, the cube and the value: an answer, and one that does not waver as the value rises.
@@ -233,19 +375,24 @@ mod tests {
         for length in [0_u32, 1, 2, 3, 5, 7, 25, 1000] {
             for cube in [1, 2, 4, 64, 1 << 20] {
                 for scores in [(0, 0), (length, 0), (0, length + 9), (length.saturating_sub(1), 1)] {
-                    let drops = |step: i32| {
-                        let asked = board(Question::Double, length, scores, cube);
-                        offer(&Board { question: Question::Roll, ..asked }, f64::from(step) / 20.0);
-                        answer(&asked, f64::from(step) / 20.0) == CubeAction::Drop
-                    };
-                    let answers: Vec<bool> = (-60..=60).map(drops).collect();
-                    assert!(answers.is_sorted(), "{length} {cube} {scores:?}: {answers:?}");
+                    for (won, lost) in [(0.0, 0.0), (0.25, 0.2), (0.9, 0.0), (0.0, 1.0)] {
+                        let drops = |step: i32| {
+                            let (asked, outlook) = (
+                                board(Question::Double, length, scores, cube),
+                                gammons(f64::from(step) / 20.0, won, lost),
+                            );
+                            offer(&Board { question: Question::Roll, ..asked }, &outlook);
+                            answer(&asked, &outlook) == CubeAction::Drop
+                        };
+                        let answers: Vec<bool> = (-60..=60).map(drops).collect();
+                        assert!(answers.is_sorted(), "{length} {cube} {scores:?} {won} {lost}: {answers:?}");
+                    }
                 }
             }
         }
         for equity in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            offer(&board(Question::Roll, 0, (0, 0), 1), equity);
-            answer(&board(Question::Double, 0, (0, 0), 1), equity);
+            offer(&board(Question::Roll, 0, (0, 0), 1), &single(equity));
+            answer(&board(Question::Double, 0, (0, 0), 1), &single(equity));
         }
     }
 }

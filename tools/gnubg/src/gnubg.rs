@@ -108,7 +108,6 @@ pub struct Gnubg {
     plies: u32,
     version: String,
     _process: Process,
-    _home: TempDir,
 }
 
 impl Gnubg {
@@ -130,8 +129,10 @@ impl Gnubg {
         socket.set_read_timeout(Some(ANSWER)).map_err(GnubgError::Start)?;
         socket.set_write_timeout(Some(ANSWER)).map_err(GnubgError::Start)?;
         let socket = BufReader::new(socket);
-        let mut gnubg = Gnubg { socket, plies, version: String::new(), _process: process, _home: home };
+        let mut gnubg = Gnubg { socket, plies, version: String::new(), _process: process };
         gnubg.version = gnubg.ask_version()?;
+        // It has no more use for the folder, and whoever ends us by force would leave it behind.
+        home.close().map_err(GnubgError::Start)?;
         Ok(gnubg)
     }
 

@@ -94,6 +94,9 @@ pub struct Task {
 pub struct Judged {
     /// The game's number in the tournament.
     pub number: u64,
+    /// The game itself: see [`checksum`].
+    #[serde(default)]
+    pub checksum: String,
     /// Who played.
     pub player: String,
     /// Its moves, and those where it had a choice.
@@ -121,23 +124,31 @@ pub fn judge(task: &Task, stop: &Stop) -> Result<String, Error> {
     let path = task.dir.join(format!("judged-{}-ply.json", task.plies));
     let mut kept = read_kept(&path)?;
     kept.plies = task.plies;
+    let is_of = |judged: &Judged, game: &GameRecord| judged.number == game.number && judged.checksum == checksum(game);
     let missing: Vec<&GameRecord> =
-        games.iter().filter(|game| !kept.judged.iter().any(|judged| judged.number == game.number)).collect();
+        games.iter().filter(|game| !kept.judged.iter().any(|judged| is_of(judged, game))).collect();
     let total = missing.len();
     let mut progress = Progress::new("games judged", total);
     let begun = Instant::now();
     let mut done = 0;
     run_gnubg(task, &missing, stop, |judged| {
         done += 1;
+        // Another match may have been here before, with games of the same numbers.
+        kept.judged.retain(|old| old.number != judged[0].number);
         kept.judged.extend(judged);
         progress.show(done, || at_this_pace(begun, done, total));
         let text = serde_json::to_vec_pretty(&kept).map_err(|error| FileError::new(&path, error.into()))?;
         files::replace(&path, &text)
     })?;
     progress.finish();
-    let wanted: Vec<u64> = games.iter().map(|game| game.number).collect();
-    kept.judged.retain(|judged| wanted.contains(&judged.number));
+    kept.judged.retain(|judged| games.iter().any(|game| is_of(judged, game)));
     Ok(table(&kept, done < total))
+}
+
+/// CRC-32 of what is judged in a game: who played, and what.
+fn checksum(game: &GameRecord) -> String {
+    let text = format!("{}\n{}\n{}", game.p1, game.p2, game.plies.join(" "));
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 
 /// Games of backgammon that ended by the rules, so many of them, evenly spread.
@@ -254,6 +265,7 @@ fn judged(game: &GameRecord, sides: [Side; 2]) -> [Judged; 2] {
     let [first, second] = sides;
     [(&game.p1, first), (&game.p2, second)].map(|(player, (moves, unforced, error, luck, result))| Judged {
         number: game.number,
+        checksum: checksum(game),
         player: player.clone(),
         moves,
         unforced,

@@ -45,6 +45,11 @@ impl Lines {
         }
     }
 
+    /// What stands behind the end of the last line, if anything does.
+    pub fn rest(&mut self) -> Option<Result<String, LineError>> {
+        (!self.pending.is_empty()).then(|| self.finish())
+    }
+
     fn finish(&mut self) -> Result<String, LineError> {
         let line = std::mem::take(&mut self.pending);
         if std::mem::take(&mut self.too_long) {
@@ -71,6 +76,9 @@ mod tests {
         let long = vec![b'x'; MAX_LINE];
         assert_eq!(fed(&[&long, b"\n"])[0].as_ref().unwrap().len(), MAX_LINE);
         assert_eq!(fed(&[&long, b"yyy", &long, b"\nok\n"]), [Err(LineError::TooLong), Ok("ok".into())]);
+        let mut lines = Lines::default();
+        lines.feed(b"one\ntwo", |_| ());
+        assert_eq!((lines.rest(), lines.rest()), (Some(Ok("two".into())), None));
         assert_eq!(fed(&[b"\xff\xfe\n\n"]), [Err(LineError::NotText), Ok(String::new())]);
     }
 }

@@ -20,14 +20,20 @@ mod serve;
 mod steps;
 mod ubgi;
 
+use adapter::Heard;
 use alea_tools::engine::{Stop, family};
 use alea_tools::interrupt::{self, Interrupt};
 use alea_tools::output::{complain, fail, say};
 use clap::{CommandFactory, Parser};
-use cli::{Cli, Command, MatchArgs};
+use cli::{Cli, Command, GnubgArgs, MatchArgs};
 use error::Error;
+use std::convert::Infallible;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+/// Lines that may wait while one is being answered; more have to wait outside.
+const WAITING: usize = 64;
 
 /// Tell the user of something that happened while the tool goes on.
 fn log(text: &str) {
@@ -42,7 +48,8 @@ fn on_interrupt() -> Result<(Arc<Stop>, Interrupt), Error> {
     Ok((stop, Interrupt::watch(move || raised.raise())))
 }
 
-fn play_match(args: &MatchArgs) -> Result<ExitCode, Error> {
+/// Play a match; comes back only if that cannot be begun.
+fn play_match(args: &MatchArgs) -> Result<Infallible, Error> {
     let depth = args.depth.or(args.movetime.is_none().then_some(1));
     let command = args.engine.command()?;
     let command = shlex::try_join(command.iter().map(String::as_str)).unwrap_or_else(|_| command.join(" "));
@@ -58,7 +65,19 @@ fn play_match(args: &MatchArgs) -> Result<ExitCode, Error> {
     let name = args.name.clone().unwrap_or_else(|| format!("alea{limit}"));
     let gnubg = gnubg::find(args.gnubg.gnubg.as_deref())?;
     let engine = words.join(",");
-    matches::Match { engine, name, plies: args.gnubg.plies, gnubg, more }.play()
+    Err(matches::Match { engine, name, plies: args.gnubg.plies, gnubg, more }.play())
+}
+
+/// Be GNU Backgammon behind our protocol; a signal ends it in good order.
+fn be_engine(args: &GnubgArgs) -> Result<ExitCode, Error> {
+    let gnubg = gnubg::Gnubg::start(&gnubg::find(args.gnubg.as_deref())?, args.plies)?;
+    let (send, heard) = mpsc::sync_channel(WAITING);
+    let wish = send.clone();
+    let interrupt = Interrupt::watch(move || drop(wish.send(Heard::End)));
+    let reader = thread::Builder::new().spawn(move || adapter::listen(std::io::stdin().lock(), &send));
+    reader.map_err(|source| Error::System { what: "start a thread", source })?;
+    adapter::Adapter::new(gnubg).talk(&heard)?;
+    Ok(if interrupt.seen() { ExitCode::from(interrupt::STATUS) } else { ExitCode::SUCCESS })
 }
 
 fn run(cli: Cli) -> Result<ExitCode, Error> {
@@ -71,7 +90,7 @@ fn run(cli: Cli) -> Result<ExitCode, Error> {
             return Ok(if interrupt.seen() { ExitCode::from(interrupt::STATUS) } else { ExitCode::SUCCESS });
         }
         Command::Ubgi(args) => ubgi::talk(&args.style()?)?,
-        Command::Match(args) => return play_match(&args),
+        Command::Match(args) => match play_match(&args)? {},
         Command::Judge(args) => {
             let (stop, interrupt) = on_interrupt()?;
             let gnubg = gnubg::find(args.gnubg.as_deref())?;
@@ -79,11 +98,7 @@ fn run(cli: Cli) -> Result<ExitCode, Error> {
             say(&judge::judge(&task, &stop)?);
             return Ok(if interrupt.seen() { ExitCode::from(interrupt::STATUS) } else { ExitCode::SUCCESS });
         }
-        Command::Engine(args) => {
-            let program = gnubg::find(args.gnubg.as_deref())?;
-            let gnubg = gnubg::Gnubg::start(&program, args.plies)?;
-            adapter::Adapter::new(gnubg).talk(std::io::stdin().lock())?;
-        }
+        Command::Engine(args) => return be_engine(&args),
         Command::Manual(manual) => manual.run(Cli::command())?,
     }
     Ok(ExitCode::SUCCESS)

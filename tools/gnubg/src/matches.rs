@@ -3,8 +3,9 @@
 
 use crate::error::Error;
 use alea_tools::programs;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 /// The tool that plays.
 const TOURNAMENT: &str = "alea-tournament";
@@ -37,15 +38,14 @@ impl Match {
         words
     }
 
-    /// Play, until the tournament ends.
-    pub fn play(&self) -> Result<ExitCode, Error> {
+    /// Become the tournament: its signals and its exit status are ours. Comes back only if it cannot be started.
+    pub fn play(&self) -> Error {
         let program = programs::beside(TOURNAMENT).unwrap_or_else(|| PathBuf::from(TOURNAMENT));
-        let status = Command::new(program).args(self.arguments()).status();
-        let status = status.map_err(|error| match error.kind() {
+        let error = Command::new(program).args(self.arguments()).exec();
+        match error.kind() {
             std::io::ErrorKind::NotFound => Error::NoTool(TOURNAMENT),
             _ => Error::System { what: "start alea-tournament", source: error },
-        })?;
-        Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
+        }
     }
 }
 

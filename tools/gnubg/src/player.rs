@@ -1,8 +1,9 @@
 //! A player in the words of GNU Backgammon: boards go in, actions come out, an engine of our protocol decides.
 
-use crate::cube::{self, CubeAction};
+use crate::cube::{self, CubeAction, Outlook};
 use crate::fibs::{Board, FibsError, Question};
 use crate::steps::{Step, steps};
+use alea::eval::backgammon::shipped;
 use alea::game::Notation;
 use alea::game::backgammon::{Move, Position};
 use alea_tools::engine::{Engine, EngineError, Patience, Stop};
@@ -144,14 +145,15 @@ impl Player {
         let action = match board.question {
             Question::Move => return self.play(&board.position, stop),
             Question::Roll if !(self.style.doubles && cube::may_double(board)) => CubeAction::Roll,
-            Question::Roll => cube::offer(board, self.equity(&board.position, stop)?),
-            Question::Double => match cube::answer(board, self.equity(&board.position, stop)?) {
+            Question::Roll => cube::offer(board, &self.outlook(&board.position, stop)?),
+            Question::Double => match cube::answer(board, &self.outlook(&board.position, stop)?) {
                 // The same question again: the rules of this game allow no more beavers.
                 CubeAction::Beaver if !self.style.doubles || self.beavered.as_ref() == Some(board) => CubeAction::Take,
                 action => action,
             },
         };
-        self.beavered = (action == CubeAction::Beaver).then_some(*board);
+        // Where beavers are known to be allowed, the same question is a new one.
+        self.beavered = (action == CubeAction::Beaver && board.beavers.is_none()).then_some(*board);
         Ok(Action::Cube(action))
     }
 
@@ -168,10 +170,12 @@ impl Player {
         Ok(Action::Move(steps(position, mv.ok_or_else(illegal)?)))
     }
 
-    /// What the game is worth to the mover, before the roll and without the cube.
-    fn equity(&mut self, position: &Position, stop: &Stop) -> Result<f64, PlayError> {
-        let (value, _) = self.search(&position.without_roll(), stop)?;
-        value.ok_or(PlayError::NoValue)
+    /// What the mover may expect of the game before the roll and without the cube: its worth by the engine's search, the kinds
+    /// of wins by the network at sight.
+    fn outlook(&mut self, position: &Position, stop: &Stop) -> Result<Outlook, PlayError> {
+        let position = position.without_roll();
+        let (value, _) = self.search(&position, stop)?;
+        Ok(Outlook::new(value.ok_or(PlayError::NoValue)?, shipped().chances_afresh(&position)))
     }
 
     /// Ask the engine; one that fails is started afresh and asked again.

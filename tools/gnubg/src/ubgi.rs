@@ -5,6 +5,7 @@
 //! on a line; `stop` cuts thinking short; `quit`, or the end of input, leaves. Anything else is answered `sorry`, and the
 //! reason goes to stderr.
 
+use crate::WAITING;
 use crate::error::Error;
 use crate::fibs::{Board, FibsError, Question, Sides};
 use crate::lines::{LineError, Lines};
@@ -16,9 +17,6 @@ use alea_tools::output::say;
 use std::fmt;
 use std::io::Read;
 use std::sync::{Arc, mpsc};
-
-/// Lines that may wait while one is being answered; more have to wait outside.
-const WAITING: usize = 64;
 
 /// A line on its way to the player, with what cuts its answer short.
 type Asked = (Result<String, LineError>, Arc<Stop>);
@@ -36,7 +34,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Line(error) => error.fmt(f),
-            Refusal::Command(word) => write!(f, "'{word}': expected ubgi, stop, quit, board:… or XGID=…"),
+            Refusal::Command(word) => write!(f, "'{word}': expected ubgi, isready, stop, quit, board:… or XGID=…"),
             Refusal::Xgid(error) => write!(f, "'{}': {}", error.word, error.fault),
             Refusal::Over => FibsError::Over.fmt(f),
             Refusal::Play(error) => error.fmt(f),
@@ -70,9 +68,12 @@ fn read(mut input: impl Read, send: &mpsc::SyncSender<Asked>) {
     let mut lines = Lines::default();
     let mut last: Option<Arc<Stop>> = None;
     let mut chunk = [0; 4096];
-    while let Ok(count @ 1..) = input.read(&mut chunk) {
-        let mut whole = Vec::new();
+    loop {
+        let (count, mut whole) = (input.read(&mut chunk).unwrap_or(0), Vec::new());
         lines.feed(&chunk[..count], |line| whole.push(line));
+        if count == 0 {
+            whole.extend(lines.rest());
+        }
         for line in whole {
             let word = line.as_deref().map_or("", str::trim);
             if matches!(word, "stop" | "quit") {
@@ -88,6 +89,9 @@ fn read(mut input: impl Read, send: &mpsc::SyncSender<Asked>) {
             if send.send((line, stop)).is_err() {
                 return;
             }
+        }
+        if count == 0 {
+            return;
         }
     }
 }
@@ -141,8 +145,9 @@ fn read_xgid(line: &str) -> Result<Board, Refusal> {
         scores: Sides::of(white_moves, count(5), count(6)),
         cube: 1 << count(1).min(20),
         may_double: Sides::of(white_moves, number(2) >= 0, number(2) <= 0),
-        // In a match the field of the rules is 1 in the game without doubles.
+        // In a match the field of the rules is 1 in the game without doubles; in money play its second bit allows beavers.
         post_crawford: match_length == 0 || number(7) != 1,
+        beavers: Some(match_length == 0 && number(7) & 2 != 0),
     })
 }
 
@@ -160,6 +165,12 @@ mod tests {
         assert!(!board.may_double.opponent);
         let doubled = read(&format!("XGID={start}:0:0:1:D:0:0:0:0:10")).unwrap();
         assert_eq!(doubled.question, Question::Double);
+        let beavers =
+            |rules: u32, length: u32| read(&format!("XGID={start}:0:0:1:D:0:0:{rules}:{length}:10")).unwrap().beavers;
+        assert_eq!(
+            [beavers(0, 0), beavers(1, 0), beavers(2, 0), beavers(3, 0), beavers(2, 7)].map(Option::unwrap),
+            [false, false, true, true, false]
+        );
         assert_eq!(read(&format!("XGID={start}:0:0:1:31:0:0:0:0:10")).unwrap().question, Question::Move);
         assert!(read("XGID=x").unwrap_err().contains("'x'"));
         assert_eq!(read("XGID=-b------------------------:0:0:1:00:0:0:0:0:10"), Err("the game is over".into()));

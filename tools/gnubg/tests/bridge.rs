@@ -201,8 +201,8 @@ fn an_engine_that_dies_is_started_afresh() {
     assert_ne!(std::fs::read_to_string(&number).expect("a number"), id);
 }
 
-#[test]
-fn ubgi_is_spoken() {
+/// What a dialogue in UBGI brings.
+fn ubgi(script: &str) -> String {
     let mut child = Command::new(TOOL)
         .args(["ubgi", "--depth", "1", "--engine", &engine()])
         .stdin(Stdio::piped())
@@ -210,18 +210,34 @@ fn ubgi_is_spoken() {
         .stderr(Stdio::null())
         .spawn()
         .expect("it starts");
-    let script = "ubgi\nXGID=-b----E-C---eE---c-e----B-:0:0:1:65:0:0:0:0:10\nnonsense\n\
-                  XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10\nXGID=aBBBBBBC------------dddb--:0:0:-1:61:0:0:0:0:10\nquit\n";
     child.stdin.take().expect("a pipe").write_all(script.as_bytes()).expect("it reads");
     let mut text = String::new();
     child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
     assert!(child.wait().expect("it ends").success());
+    text
+}
+
+#[test]
+fn ubgi_is_spoken() {
+    let script = "ubgi\nXGID=-b----E-C---eE---c-e----B-:0:0:1:65:0:0:0:0:10\nnonsense\n\
+                  XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10\nXGID=aBBBBBBC------------dddb--:0:0:-1:61:0:0:0:0:10\nquit\n";
+    let text = ubgi(script);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("id name alea") && lines[3] == "readyok", "{text}");
     let position = Position::from_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:65:0:0:0:0:10").expect("a position");
     assert!(position.parse_move(&lines[4].replace(' ', ",")).is_ok(), "{text}");
     // What is not understood; nothing to double for; nothing to play.
     assert_eq!(lines[5..], ["sorry", "roll", ""], "{text}");
+}
+
+/// White doubles, and is behind: black is asked, with beavers and without, as often as anybody likes; the last line has no end.
+#[test]
+fn ubgi_answers_the_same_every_time() {
+    let doubled = |board: &str, rules: u32| format!("XGID={board}:0:0:1:D:0:0:{rules}:0:10\n");
+    let behind = |rules: u32| doubled("-BBCCCB----------------bb-", rules);
+    assert_eq!(ubgi(&[behind(2), behind(2), behind(3)].concat()), "beaver\n".repeat(3));
+    assert_eq!(ubgi(&[behind(0), behind(1)].concat()), "take\n".repeat(2));
+    assert_eq!(ubgi(doubled("-BB----------------bcccbb-", 0).trim_end()), "drop\n");
 }
 
 /// A match to three points with the cube, played by the real program against the bridge.
@@ -317,4 +333,38 @@ fn the_real_program_is_played_and_judges() {
     assert!(!line("alea-depth-1").contains("-0.0 ± 0.0"), "{judged}");
     // What has been judged is there: the same again costs no time.
     assert_eq!(run(&["judge", &out, "--games", "2", "--plies", "0"]).0, judged);
+    // Another match in its place has games of the same numbers.
+    let again = [&play[..], &["--seed", "2", "--name", "other", "--fresh"]].concat();
+    run(&again);
+    let (judged, _) = run(&["judge", &out, "--games", "2", "--plies", "0"]);
+    assert!(judged.contains("\nother ") && !judged.contains("alea-depth-1"), "{judged}");
+}
+
+/// Whoever is told to end takes GNU Backgammon along, and leaves no folder behind.
+#[test]
+fn a_signal_ends_the_real_program_too() {
+    let Some(_) = gnubg() else { return };
+    let home = tempfile::tempdir().expect("a folder");
+    let mut child = Command::new(TOOL)
+        .args(["engine", "--plies", "0"])
+        .env("TMPDIR", home.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    child.stdin.as_mut().expect("a pipe").write_all(b"isready\n").expect("it reads");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut said = String::new();
+    output.read_line(&mut said).expect("text");
+    assert_eq!(said, "readyok\n");
+    let name = format!("HOME={}", home.path().display()).into_bytes();
+    let running = || {
+        let entries = std::fs::read_dir("/proc").expect("processes").flatten();
+        let environments = entries.filter_map(|entry| std::fs::read(entry.path().join("environ")).ok());
+        environments.filter(|text| text.windows(name.len()).any(|part| part == name)).count()
+    };
+    assert_eq!(running(), 1);
+    assert!(Command::new("kill").arg(child.id().to_string()).status().expect("it runs").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!((running(), std::fs::read_dir(home.path()).expect("the folder").count()), (0, 0));
 }
