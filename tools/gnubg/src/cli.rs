@@ -166,7 +166,7 @@ pub struct MatchArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
 
-    /// What it is called in the records [default: alea-depth-N]
+    /// What it is called in the records [default: as in alea-depth-1 or alea-100ms]
     #[arg(long)]
     pub name: Option<String>,
 

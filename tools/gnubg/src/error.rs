@@ -49,6 +49,9 @@ impl fmt::Display for Error {
             Error::Engine(error) => error.fmt(f),
             Error::Gnubg(error) => error.fmt(f),
             Error::Judge(error) => error.fmt(f),
+            Error::Listen { address, source } if source.kind() == io::ErrorKind::AddrInUse => {
+                write!(f, "'{address}': another program listens there; choose another address with --listen")
+            }
             Error::Listen { address, source } => {
                 write!(f, "'{address}': expected an address to listen on, as in 127.0.0.1:1234: {source}")
             }

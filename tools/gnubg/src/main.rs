@@ -57,12 +57,12 @@ fn play_match(args: &MatchArgs) -> Result<Infallible, Error> {
     words.extend(depth.map(|depth| format!("depth={depth}")));
     words.extend(args.movetime.map(|ms| format!("movetime={ms}")));
     words.extend(args.engine.options()?.iter().map(|(name, value)| format!("option.{name}=\"{value}\"")));
-    let limit = depth.map_or(String::new(), |depth| format!("-depth-{depth}"));
+    let limits = [depth.map(|depth| format!("-depth-{depth}")), args.movetime.map(|ms| format!("-{ms}ms"))];
     let mut more = vec!["--pairs".to_string(), args.pairs.to_string(), "--seed".into(), args.seed.to_string()];
     more.extend(["--out".to_string(), args.out.display().to_string()]);
     more.extend(args.concurrency.iter().flat_map(|count| ["--concurrency".to_string(), count.to_string()]));
     more.extend(args.fresh.then(|| "--fresh".to_string()));
-    let name = args.name.clone().unwrap_or_else(|| format!("alea{limit}"));
+    let name = args.name.clone().unwrap_or_else(|| format!("alea{}", limits.map(Option::unwrap_or_default).concat()));
     let gnubg = gnubg::find(args.gnubg.gnubg.as_deref())?;
     let engine = words.join(",");
     Err(matches::Match { engine, name, plies: args.gnubg.plies, gnubg, more }.play())

@@ -31,7 +31,7 @@ impl Match {
         let adapter = adapter.into_iter().chain([self.gnubg.display().to_string()]);
         let adapter: Vec<String> = adapter.map(|word| quoted(&word)).collect();
         let mut words = vec!["run".to_string(), "--game".into(), "backgammon".into(), "--start".into(), "90s".into()];
-        words.extend(["--engine".to_string(), format!("name={},{}", self.name, self.engine)]);
+        words.extend(["--engine".to_string(), format!("name=\"{}\",{}", self.name, self.engine)]);
         let rival = format!("name=gnubg-{}-ply,depth=1,cmd=\"{}\"", self.plies, adapter.join(" "));
         words.extend(["--engine".to_string(), rival]);
         words.extend(self.more.iter().cloned());
@@ -68,7 +68,7 @@ mod tests {
             more: vec!["--pairs".into(), "7".into()],
         };
         let line = asked.arguments().join(" ");
-        let expected = "run --game backgammon --start 90s --engine name=alea-depth-1,cmd=alea,depth=1 --engine \
+        let expected = "run --game backgammon --start 90s --engine name=\"alea-depth-1\",cmd=alea,depth=1 --engine \
                         name=gnubg-0-ply,depth=1,cmd=\"alea-gnubg engine --plies 0 --gnubg '/opt/my games/gnubg'\" --pairs 7";
         assert_eq!(line, expected);
     }
