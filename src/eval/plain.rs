@@ -19,7 +19,7 @@ pub trait PositionValue<G: Game>: Send + Sync {
     }
 }
 
-/// Of a formula nothing more is known than what it says.
+/// A formula, as in `Plain(formula as fn(&Position) -> Value)`. Nobody says of it that images or outcomes make no difference.
 impl<G: Game> PositionValue<G> for fn(&G) -> Value {
     fn value(&self, game: &G) -> Value {
         self(game)
@@ -57,5 +57,23 @@ impl<G: Game, F: PositionValue<G>> Evaluator<G> for Plain<F> {
 
     fn ignores_outcomes(&self) -> bool {
         self.0.ignores_outcomes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::backgammon::Position;
+
+    #[test]
+    fn a_formula_is_an_evaluator() {
+        let half: fn(&Position) -> Value = |_| Value::from_raw(i64::from(Value::WIN.raw()) / 2);
+        let evaluator = Plain(half);
+        let game = Position::opening();
+        assert_eq!(evaluator.value(&(), &game), half(&game));
+        assert!(
+            !Evaluator::<Position>::sees_images_alike(&evaluator)
+                && !Evaluator::<Position>::ignores_outcomes(&evaluator)
+        );
     }
 }

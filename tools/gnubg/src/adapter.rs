@@ -6,6 +6,7 @@ use crate::gnubg::{Gnubg, GnubgError};
 use alea::game::backgammon::Position;
 use alea::game::{Fault, Game, Kind, Notation, Step, read_plies};
 use alea::protocol::{Base, Choice, Command, Info, PositionText, Query, Reply, Score, parse};
+use alea_tools::interrupt::Interrupt;
 use alea_tools::output::say;
 use std::io::{BufRead, Read};
 use std::sync::mpsc;
@@ -30,9 +31,12 @@ impl Adapter {
         Adapter { gnubg, position: Position::opening(), refused: false }
     }
 
-    /// Talk until `quit`, or until no more is heard.
-    pub fn talk(&mut self, heard: &mpsc::Receiver<Heard>) -> Result<(), Error> {
-        while let Ok(Heard::Line(line)) = heard.recv() {
+    /// Talk until `quit`, the end of input or a signal.
+    pub fn talk(&mut self, input: &mpsc::Receiver<Input>, interrupt: &Interrupt) -> Result<(), Error> {
+        while let Ok(Input::Line(line)) = input.recv() {
+            if interrupt.seen() {
+                break;
+            }
             let line = line?;
             match parse(&line) {
                 Ok(None) => {}
@@ -124,27 +128,27 @@ impl Adapter {
 }
 
 /// What comes in.
-pub enum Heard {
+pub enum Input {
     /// A line, or why there is none.
     Line(Result<String, Error>),
-    /// The end of input, or the wish of whoever sent a signal.
+    /// The end, or a signal's wish to be heard.
     End,
 }
 
 /// Hand lines on until the input ends.
-pub fn listen(mut input: impl BufRead, heard: &mpsc::SyncSender<Heard>) {
+pub fn listen(mut stdin: impl BufRead, input: &mpsc::SyncSender<Input>) {
     let mut line = Vec::new();
     loop {
         line.clear();
-        let read = (&mut input).take(MAX_LINE).read_until(b'\n', &mut line);
+        let read = (&mut stdin).take(MAX_LINE).read_until(b'\n', &mut line);
         let next = match read {
-            Ok(0) => Heard::End,
-            Ok(_) if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") => Heard::Line(Err(Error::LongLine)),
-            Ok(_) => Heard::Line(Ok(String::from_utf8_lossy(&line).into_owned())),
-            Err(source) => Heard::Line(Err(Error::System { what: "read stdin", source })),
+            Ok(0) => Input::End,
+            Ok(_) if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") => Input::Line(Err(Error::LongLine)),
+            Ok(_) => Input::Line(Ok(String::from_utf8_lossy(&line).into_owned())),
+            Err(source) => Input::Line(Err(Error::System { what: "read stdin", source })),
         };
-        let ended = !matches!(next, Heard::Line(Ok(_)));
-        if heard.send(next).is_err() || ended {
+        let ended = !matches!(next, Input::Line(Ok(_)));
+        if input.send(next).is_err() || ended {
             return;
         }
     }

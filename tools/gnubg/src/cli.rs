@@ -50,10 +50,10 @@ then start gnubg and type into its command line (View, Panels, Command; or gnubg
   set jacoby off
   new session
 Each connection has an engine of its own: both players may be external. GNU Backgammon may come and
-go; Ctrl-C ends it. When this was started anew, type the first of the three lines again.
+go; Ctrl-C ends it. After this has been started anew, type the first of the three lines again.
 
-The cube: alea's values are of play without it, so doubles and takes follow Janowski's estimate from that
-value and the chances of gammons, in matches with the score in mind; beavers only for money. --no-doubles never offers the cube.
+The cube: alea's values are of play without it, so doubles and takes follow Janowski's estimate from
+that value and the chances of gammons, in matches with the score in mind; beavers only for money. --no-doubles never offers the cube.
 In gnubg, `set cube use off` plays without it.";
 
 const UBGI_HELP: &str = "\

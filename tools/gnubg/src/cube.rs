@@ -5,24 +5,36 @@
 //! used again, is worth a straight line in p from losing the game to winning it. A live cube, turned at the very best moment,
 //! is worth straight lines through the points where one side or the other cashes. The truth is taken to lie 0.68 of the way
 //! from dead to live, and at dead where somebody may bear off the last checkers in one turn. In matches the stakes are chances
-//! to win the match, by Woolsey's table where the leader needs one point and by Janowski's formula elsewhere.
+//! to win the match: by a table where the leader needs one point, Woolsey's before the game without doubles and Kazaross's
+//! after it, and by Janowski's formula elsewhere.
 
 use crate::fibs::{Board, Question, Sides};
 use alea::eval::backgammon::Chances;
 use alea::game::Player;
-use alea::game::backgammon::{CHECKERS, OFF};
+use alea::game::backgammon::{BAR, CHECKERS, OFF, PLACES};
 
 /// How near a cube is to being live.
 const EFFICIENCY: f64 = 0.68;
 
-/// So many checkers may be borne off in one turn without a double.
+/// So many checkers at home may be borne off in one turn without a double.
 const ONE_TURN: u8 = 2;
+
+/// The last point of a side's home.
+const HOME: u8 = 6;
 
 /// So many more doubles are looked at in money play, where there is no last one.
 const MOST_DOUBLES: u32 = 8;
 
 /// The chance of who needs one point, before the game without doubles, against somebody who needs 1, 2, 3, … (Woolsey).
 const ONE_AWAY: [f64; 9] = [0.50, 0.70, 0.75, 0.83, 0.85, 0.90, 0.91, 0.94, 0.95];
+/// So much less is missing to certainty with every point more.
+const NEARER: f64 = 0.7;
+
+/// The chance of who needs 1, 2, 3, … points against somebody who needs one, after the game without doubles (Kazaross).
+const LAST_GAMES: [f64; 9] = [0.50, 0.49, 0.32, 0.31, 0.19, 0.18, 0.12, 0.11, 0.07];
+
+/// How far from certainty Janowski's straight line is bent, so that it does not get there.
+const BEND: f64 = 0.1;
 
 /// What to do about the cube.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +101,10 @@ type Point = (f64, f64);
 struct Stakes {
     /// Points that each still needs; `None` in money play.
     needs: Option<Sides<u32>>,
+    /// Whether one of them needs a single point, and the game without doubles has been played.
+    last_games: bool,
+    /// Whether gammons do not count while the cube is in the middle.
+    jacoby: bool,
     /// Of which kinds the wins are.
     wins: Sides<Shares>,
     /// How near the cube is to being live.
@@ -100,17 +116,38 @@ impl Stakes {
         let need = |score: u32| board.match_length.saturating_sub(score).max(1);
         let needs = (board.match_length > 0)
             .then(|| Sides { mover: need(board.scores.mover), opponent: need(board.scores.opponent) });
-        let left = |player: Player| CHECKERS - board.position.checkers(player)[usize::from(OFF)];
-        let ends = Player::BOTH.into_iter().any(|player| left(player) <= ONE_TURN);
-        Stakes { needs, wins: outlook.wins, efficiency: if ends { 0.0 } else { EFFICIENCY } }
+        let one_away = needs.is_some_and(|needs| needs.mover == 1 || needs.opponent == 1);
+        let ends = Player::BOTH.into_iter().any(|player| is_on_last_turn(board.position.checkers(player)));
+        Stakes {
+            needs,
+            last_games: one_away && board.post_crawford,
+            jacoby: needs.is_none() && board.jacoby,
+            wins: outlook.wins,
+            efficiency: if ends { 0.0 } else { EFFICIENCY },
+        }
     }
 
     /// What it is worth to the mover that one side wins so many points.
     fn points(&self, points: u32, won: bool) -> f64 {
         match self.needs {
             None => f64::from(points) * if won { 1.0 } else { -1.0 },
-            Some(Sides { mover, opponent }) if won => match_chance(mover.saturating_sub(points), opponent),
-            Some(Sides { mover, opponent }) => match_chance(mover, opponent.saturating_sub(points)),
+            Some(Sides { mover, opponent }) if won => self.match_chance(mover.saturating_sub(points), opponent),
+            Some(Sides { mover, opponent }) => self.match_chance(mover, opponent.saturating_sub(points)),
+        }
+    }
+
+    /// The chance to win the match of who needs so many points, against somebody who needs so many.
+    fn match_chance(&self, needs: u32, opponent_needs: u32) -> f64 {
+        match (needs, opponent_needs) {
+            (0, _) => 1.0,
+            (_, 0) => 0.0,
+            (1, n) if self.last_games => 1.0 - last_games(n),
+            (1, n) => before_last_games(n),
+            (n, 1) => 1.0 - self.match_chance(1, n),
+            (one, other) => {
+                let lead = (f64::from(other) - f64::from(one)) / (f64::from(one.max(other)) + 6.0);
+                bent(0.5 + 0.85 * lead)
+            }
         }
     }
 
@@ -151,7 +188,9 @@ impl Stakes {
 
     /// What a cube is worth to the mover, whose chance of winning is `chance`.
     fn value(&self, cube: u32, owner: Owner, chance: f64) -> f64 {
-        let (lost, won) = ((0.0, self.played(cube, false)), (1.0, self.played(cube, true)));
+        let singly = self.jacoby && owner == Owner::Nobody;
+        let end = |won| if singly { self.points(cube, won) } else { self.played(cube, won) };
+        let (lost, won) = ((0.0, end(false)), (1.0, end(true)));
         let (low, high) = (self.low_end(cube, owner, 0), self.high_end(cube, owner, 0));
         let live = match chance {
             _ if chance < low.0 => along(lost, low, chance),
@@ -178,18 +217,30 @@ fn along((left, bottom): Point, (right, top): Point, place: f64) -> f64 {
     bottom + (top - bottom) * ((place - left) / (right - left)).clamp(0.0, 1.0)
 }
 
-/// The chance to win a match of who needs so many points, against somebody who needs so many.
-fn match_chance(needs: u32, opponent_needs: u32) -> f64 {
-    match (needs, opponent_needs) {
-        (0, _) => 1.0,
-        (_, 0) => 0.0,
-        (1, n) => *ONE_AWAY.get(n as usize - 1).unwrap_or(&0.97),
-        (n, 1) => 1.0 - match_chance(1, n),
-        (one, other) => {
-            let lead = (f64::from(other) - f64::from(one)) / (f64::from(one.max(other)) + 6.0);
-            (0.5 + 0.85 * lead).clamp(0.0, 1.0)
-        }
-    }
+/// Whether a side may well bear off all that it has left in its next turn.
+fn is_on_last_turn(checkers: &[u8; PLACES]) -> bool {
+    let outside = usize::from(HOME + 1)..=usize::from(BAR);
+    CHECKERS - checkers[usize::from(OFF)] <= ONE_TURN && checkers[outside].iter().all(|&count| count == 0)
+}
+
+/// The chance of who needs one point before the game without doubles, against somebody who needs `n`.
+fn before_last_games(n: u32) -> f64 {
+    let place = ONE_AWAY.len().min(n as usize);
+    let further = n as usize - place;
+    1.0 - (1.0 - ONE_AWAY[place - 1]) * NEARER.powi(further.min(1000) as i32)
+}
+
+/// The chance of who needs `n` points after the game without doubles, against somebody who needs one.
+fn last_games(n: u32) -> f64 {
+    let more = (n as usize).saturating_sub(LAST_GAMES.len()).div_ceil(2);
+    // Every game that is won then counts twice.
+    LAST_GAMES[n as usize - 2 * more - 1] / 2_f64.powi(more.min(1000) as i32)
+}
+
+/// What lies near certainty, or beyond it, brought back before it, in the same order.
+fn bent(chance: f64) -> f64 {
+    let near = |missing: f64| if missing < BEND { BEND * ((missing - BEND) / BEND).exp() } else { missing };
+    if chance > 0.5 { 1.0 - near(1.0 - chance) } else { near(chance) }
 }
 
 /// Whether the cube may be offered at all.
@@ -242,6 +293,7 @@ mod tests {
             cube,
             may_double: Sides { mover: true, opponent: cube == 1 },
             post_crawford: false,
+            jacoby: false,
             beavers: None,
         }
     }
@@ -294,6 +346,11 @@ mod tests {
     fn gammons_count_in_money_play() {
         let ask = |equity, won| said(offer(&board(Question::Roll, 0, (0, 0), 1), &gammons(equity, won, 0.1)));
         assert_eq!([ask(0.7, 0.3), ask(1.4, 0.6), ask(0.95, 0.0)], ["Double", "Roll", "Double"]);
+        // By Jacoby's rule a gammon is worth nothing until somebody has doubled.
+        let jacoby = Board { jacoby: true, ..board(Question::Roll, 0, (0, 0), 1) };
+        assert_eq!(said(offer(&jacoby, &gammons(1.4, 0.6, 0.1))), "Double");
+        let own = Board { may_double: Sides { mover: true, opponent: false }, cube: 2, ..jacoby };
+        assert_eq!(said(offer(&own, &gammons(1.4, 0.6, 0.1))), "Roll");
         let drops = |won: f64| {
             let reply = |percent: &i32| {
                 answer(&board(Question::Double, 0, (0, 0), 1), &gammons(f64::from(*percent) / 100.0, won, 0.2))
@@ -321,6 +378,12 @@ mod tests {
             assert_eq!(said(offer(&asked, &outlook)), offered, "{own:?}");
             assert_eq!(said(answer(&Board { question: Question::Double, ..asked }, &outlook)), answered, "{own:?}");
         }
+        // Two checkers that have not come home, or not even from the bar, are nobody's last turn.
+        for away in [[24, 25], [1, 7]] {
+            let position = Position::set_up([one(&away), one(&[2, 3, 4, 5])], Player::First, None).unwrap();
+            let asked = Board { position, ..board(Question::Roll, 0, (0, 0), 1) };
+            assert_eq!(said(offer(&asked, &single(0.1))), "Roll", "{away:?}");
+        }
         // Three rolls in four are the point where a drop costs as much as a take.
         let position = Position::set_up([one(&[3, 1]), one(&[1])], Player::First, None).unwrap();
         let asked = Board { position, ..board(Question::Double, 0, (0, 0), 1) };
@@ -345,6 +408,12 @@ mod tests {
         let crawford = board(Question::Roll, 5, (2, 4), 1);
         assert_eq!(offer(&crawford, &single(0.6)), CubeAction::Roll);
         assert_eq!(offer(&Board { post_crawford: true, ..crawford }, &single(-0.2)), CubeAction::Double);
+        // The leader has little to lose by taking then, and much by dropping.
+        let doubled = Board { post_crawford: true, ..board(Question::Double, 5, (2, 4), 1) };
+        assert_eq!(answer(&doubled, &gammons(0.0, 0.26, 0.26)), CubeAction::Take);
+        // However far behind somebody is, a game that is as good as lost is worth a double, and a good one no drop.
+        let behind = board(Question::Double, 25, (0, 23), 1);
+        assert_eq!([-0.9, 0.9].map(|equity| answer(&behind, &single(equity))), [CubeAction::Take, CubeAction::Drop]);
         // No beavers in matches, nor where the rules have none.
         assert_eq!(answer(&board(Question::Double, 7, (0, 0), 1), &single(-0.5)), CubeAction::Take);
         let without = Board { beavers: Some(false), ..board(Question::Double, 0, (0, 0), 1) };
@@ -367,6 +436,31 @@ mod tests {
         // 0.6 wins of 1.3 points and 0.4 losses of 1.25 are worth 0.28.
         assert!((outlook.chance() - 0.6).abs() < 1e-6);
         assert!(close(Outlook::new(-1.0, Chances::default()).wins.mover, [1.0, 0.0, 0.0]));
+    }
+
+    /// With every point that somebody has less to go the match is nearer, before the game without doubles and after it.
+    #[test]
+    fn chances_of_a_match_rise_with_every_point() {
+        for post_crawford in [false, true] {
+            let chance = |needs: u32, opponent_needs: u32| {
+                let (length, scores) = (40, (40 - needs, 40 - opponent_needs));
+                let board = Board { post_crawford, ..board(Question::Roll, length, scores, 1) };
+                Stakes::of(&board, &single(0.0)).match_chance(needs, opponent_needs)
+            };
+            for one in 1..40 {
+                for other in 1..40 {
+                    assert!((chance(one, other) + chance(other, one) - 1.0).abs() < 1e-9, "{one} {other}");
+                    // After that game the score one point nearer belongs to another game of the match.
+                    if !post_crawford || one.min(other) == 1 && one.max(other) > 2 {
+                        let (one, other) = (one.min(other), one.max(other));
+                        assert!(chance(one, other + 1) > chance(one, other), "{one} {other} {post_crawford}");
+                    }
+                    if !post_crawford {
+                        assert!(chance(one, other) > chance(one + 1, other), "{one} {other}");
+                    }
+                }
+            }
+        }
     }
 
     /// Whatever the score, the cube and the value: an answer, and one that does not waver as the value rises.

@@ -81,6 +81,8 @@ pub struct Board {
     pub may_double: Sides<bool>,
     /// Whether the game without doubles has been played, or none was needed.
     pub post_crawford: bool,
+    /// Whether gammons count only once somebody has doubled, where that is said.
+    pub jacoby: bool,
     /// Whether a double may be answered with a beaver, where that is said.
     pub beavers: Option<bool>,
 }
@@ -224,6 +226,7 @@ impl Board {
             may_double: Sides::of(positive_moves, may_positive, may_negative),
             post_crawford: fields.0.len() > field::POST_CRAWFORD
                 && fields.flag(field::POST_CRAWFORD, "flag of the games after Crawford's")?,
+            jacoby: false,
             beavers: None,
         })
     }

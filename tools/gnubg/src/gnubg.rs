@@ -132,7 +132,7 @@ impl Gnubg {
         let mut gnubg = Gnubg { socket, plies, version: String::new(), _process: process };
         gnubg.version = gnubg.ask_version()?;
         // It has no more use for the folder, and whoever ends us by force would leave it behind.
-        home.close().map_err(GnubgError::Start)?;
+        drop(home);
         Ok(gnubg)
     }
 

@@ -20,7 +20,7 @@ mod serve;
 mod steps;
 mod ubgi;
 
-use adapter::Heard;
+use adapter::Input;
 use alea_tools::engine::{Stop, family};
 use alea_tools::interrupt::{self, Interrupt};
 use alea_tools::output::{complain, fail, say};
@@ -70,13 +70,14 @@ fn play_match(args: &MatchArgs) -> Result<Infallible, Error> {
 
 /// Be GNU Backgammon behind our protocol; a signal ends it in good order.
 fn be_engine(args: &GnubgArgs) -> Result<ExitCode, Error> {
-    let gnubg = gnubg::Gnubg::start(&gnubg::find(args.gnubg.as_deref())?, args.plies)?;
-    let (send, heard) = mpsc::sync_channel(WAITING);
+    let (send, input) = mpsc::sync_channel(WAITING);
     let wish = send.clone();
-    let interrupt = Interrupt::watch(move || drop(wish.send(Heard::End)));
+    // Where lines wait already, nobody needs to be woken.
+    let interrupt = Interrupt::watch(move || drop(wish.try_send(Input::End)));
+    let gnubg = gnubg::Gnubg::start(&gnubg::find(args.gnubg.as_deref())?, args.plies)?;
     let reader = thread::Builder::new().spawn(move || adapter::listen(std::io::stdin().lock(), &send));
     reader.map_err(|source| Error::System { what: "start a thread", source })?;
-    adapter::Adapter::new(gnubg).talk(&heard)?;
+    adapter::Adapter::new(gnubg).talk(&input, &interrupt)?;
     Ok(if interrupt.seen() { ExitCode::from(interrupt::STATUS) } else { ExitCode::SUCCESS })
 }
 

@@ -145,8 +145,9 @@ fn read_xgid(line: &str) -> Result<Board, Refusal> {
         scores: Sides::of(white_moves, count(5), count(6)),
         cube: 1 << count(1).min(20),
         may_double: Sides::of(white_moves, number(2) >= 0, number(2) <= 0),
-        // In a match the field of the rules is 1 in the game without doubles; in money play its second bit allows beavers.
+        // In a match the field of the rules is 1 in the game without doubles; in money play its bits are Jacoby's rule and beavers.
         post_crawford: match_length == 0 || number(7) != 1,
+        jacoby: match_length == 0 && number(7) & 1 != 0,
         beavers: Some(match_length == 0 && number(7) & 2 != 0),
     })
 }
@@ -165,6 +166,8 @@ mod tests {
         assert!(!board.may_double.opponent);
         let doubled = read(&format!("XGID={start}:0:0:1:D:0:0:0:0:10")).unwrap();
         assert_eq!(doubled.question, Question::Double);
+        let jacoby = |rules: u32| read(&format!("XGID={start}:0:0:1:D:0:0:{rules}:0:10")).unwrap().jacoby;
+        assert_eq!([0, 1, 2, 3].map(jacoby), [false, true, false, true]);
         let beavers =
             |rules: u32, length: u32| read(&format!("XGID={start}:0:0:1:D:0:0:{rules}:{length}:10")).unwrap().beavers;
         assert_eq!(

@@ -59,8 +59,8 @@ impl Teacher {
     }
 }
 
-/// The checksums that the file of each network ends in. One of the whole would be the same for all files of a length, as that
-/// of all bytes that end in their own CRC is.
+/// The checksums that the file of each network ends in. One of the whole would say no more than how long the file
+/// is: a CRC over bytes that end in their own CRC depends on their length alone.
 fn checksum(bytes: &[u8]) -> String {
     let (contact, race) = split_first(bytes);
     let last = |part: &[u8]| part.last_chunk().map_or(0, |&checksum| u32::from_le_bytes(checksum));
